@@ -30,14 +30,20 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.lab
 lab: $(VENV)/.lab  ## everything a learner needs, then JupyterLab on the first notebook
 	@$(BIN)/mcp-lab start workspace
 
-test: $(VENV)/.dev  ## the tests
+test: $(VENV)/.dev lint types  ## the tests
+	@$(PY) -m pytest -n 2 --dist worksteal -m "not slow" --cov --cov-report=json:.coverage.json --cov-report=
+	@$(PY) tests/house/coverage.py .coverage.json
+
+lint: $(VENV)/.dev  ## style, floors, and every rule that a challenge must meet
 	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
-	@$(BIN)/mypy
-	@$(PY) -m pytest -n 2 --dist loadgroup -m "not slow"
+	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/mcp-lab lint
 
+types: $(VENV)/.dev  ## the strict type checker
+	@$(BIN)/mypy
+
 test-slow: $(VENV)/.dev  ## browser, attacks at length: what takes minutes
-	@$(PY) -m pytest -m slow
+	@$(PY) -m pytest -m slow -v
 
 build: $(VENV)/.dev  ## notebooks/ and solutions/ from challenges/
 	@$(BIN)/mcp-lab build
