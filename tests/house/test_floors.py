@@ -8,9 +8,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LAYERS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
-    "importlinter"
-]
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
