@@ -1,0 +1,1 @@
+"""The ferry company: a fictional business small enough to hold in one head."""

@@ -1,0 +1,114 @@
+"""The company's booking office: the system outside the server that its tools call.
+
+Only here do side effects happen, and each is written to the ledger as it begins and as it is done.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from mcp_lab.world.clock import Clock
+    from mcp_lab.world.ferry.company import Company, Sailing
+    from mcp_lab.world.ids import Ids
+    from mcp_lab.world.ledger import Ledger
+
+# How long the booking office takes to answer, in seconds of the world's clock.
+READ_SECONDS = 0.020
+WRITE_SECONDS = 0.120
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What one booking asks for; two orders are the same when every field is."""
+
+    sailing: str
+    passengers: int
+    travel_class: str
+    passenger: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """A booking as the office keeps it."""
+
+    reference: str
+    order: Order
+    status: str = "confirmed"
+
+
+class Provider:
+    """Seats and bookings of one world. Raises KeyError for a sailing that does not exist."""
+
+    def __init__(self, company: Company, clock: Clock, ids: Ids, ledger: Ledger) -> None:
+        self._company = company
+        self._clock = clock
+        self._ids = ids
+        self._ledger = ledger
+        self._sailings = dict(company.sailings)
+        self._bookings: dict[str, Booking] = {}
+        self._by_key: dict[tuple[str, str], str] = {}
+
+    def sailings(self, origin: str, destination: str, day: date) -> tuple[Sailing, ...]:
+        """The departures from one island to another on one day."""
+        self._clock.advance(READ_SECONDS)
+        wanted = (origin, destination, day)
+        return tuple(
+            sailing
+            for sailing in self._sailings.values()
+            if (sailing.origin, sailing.destination, sailing.date) == wanted
+        )
+
+    def sailing(self, sailing_id: str) -> Sailing | None:
+        """One departure with the seats that are free now, or None."""
+        return self._sailings.get(sailing_id)
+
+    def fare(self, sailing: Sailing, travel_class: str, passengers: int) -> int:
+        """What a passage costs, in cents."""
+        self._clock.advance(READ_SECONDS)
+        return self._company.fare(sailing, travel_class, passengers)
+
+    def booking(self, reference: str) -> Booking | None:
+        """One booking, whoever made it, or None."""
+        self._clock.advance(READ_SECONDS)
+        return self._bookings.get(reference)
+
+    def booked_under(self, passenger: str, key: str) -> Booking | None:
+        """What this passenger booked with this idempotency key, or None."""
+        reference = self._by_key.get((passenger, key))
+        return None if reference is None else self._bookings[reference]
+
+    def book(self, order: Order, key: str) -> Booking:
+        """Take the seats and charge the passenger, once for each idempotency key.
+
+        The caller has seen that the sailing exists and has seats.
+        """
+        earlier = self.booked_under(order.passenger, key)
+        if earlier is not None:
+            self._clock.advance(READ_SECONDS)
+            return earlier
+        self._ledger.begin()
+        self._clock.advance(WRITE_SECONDS)
+        booking = self._enter(order)
+        self._by_key[order.passenger, key] = booking.reference
+        self._ledger.finish("booking", booking.reference, order.total)
+        return booking
+
+    def admit(self, order: Order) -> Booking:
+        """Enter a booking made before the world's clock started; the ledger doesn't count it."""
+        return self._enter(order)
+
+    def bookings(self, passenger: str) -> tuple[Booking, ...]:
+        """Every booking of one passenger, oldest first."""
+        return tuple(kept for kept in self._bookings.values() if kept.order.passenger == passenger)
+
+    def _enter(self, order: Order) -> Booking:
+        sailing = self._sailings[order.sailing]
+        self._sailings[sailing.id] = replace(sailing, seats=sailing.seats - order.passengers)
+        booking = Booking(self._ids.booking(), order)
+        self._bookings[booking.reference] = booking
+        return booking
