@@ -1,0 +1,122 @@
+"""The clauses: sentences of the protocol, each with its level and source by revision.
+
+`clauses.toml` holds them; nothing here knows a rule. A row of the file speaks for a span of
+revisions; loading unfolds it into one `Text` a revision, so that asking is a look-up.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from mcp_lab.contract.vocabulary import REVISIONS, Level
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What one revision says about a clause.
+
+    `open` says why the text leaves the question open, or is None; `says` is the clause in this
+    revision's terms; `also` names further sources (of a contradiction: the other side); `terms`
+    are the values that the clause's test compares with (codes, types, forms).
+    """
+
+    revision: str
+    level: Level
+    prohibition: bool
+    source: str
+    open: str | None
+    says: str = ""
+    also: tuple[str, ...] = ()
+    terms: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One sentence of the protocol, in our words.
+
+    `defects` are the envelope defects (of `wire`) that break it; `needs` says what a frame alone
+    cannot show, for the clauses that no single frame can break.
+    """
+
+    id: str
+    topic: str
+    says: str
+    texts: Mapping[str, Text]
+    defects: tuple[str, ...] = ()
+    needs: str | None = None
+
+    def at(self, revision: str) -> Text | None:
+        """The text at this revision, or None where the revision has none."""
+        return self.texts.get(revision)
+
+
+def clause(clause_id: str) -> Clause:
+    """The clause of this id. Raises KeyError, naming the nearest id, when there is none."""
+    known = clauses()
+    if clause_id not in known:
+        near = get_close_matches(clause_id, known, n=1, cutoff=0.0)
+        raise KeyError(f"no clause is called {clause_id!r}; the nearest is {near[0]!r}")
+    return known[clause_id]
+
+
+@cache
+def clauses() -> Mapping[str, Clause]:
+    """Every clause by id, in the order in which they are examined."""
+    rows = read_table("clauses.toml")["clause"]
+    return MappingProxyType({row["id"]: _clause(row) for row in rows})
+
+
+def read_table(name: str) -> dict[str, Any]:
+    """One TOML file of this package's own data."""
+    return tomllib.loads(files("mcp_lab.contract").joinpath(name).read_text(encoding="utf-8"))
+
+
+def span(revisions: str) -> tuple[str, ...]:
+    """The revisions that a row speaks for: `all`, one, or `first..last` with either end left out.
+
+    Raises ValueError on a revision that does not exist.
+    """
+    first, dots, last = ("", "..", "") if revisions == "all" else revisions.partition("..")
+    start = REVISIONS.index(first) if first else 0
+    end = REVISIONS.index(last) if last else len(REVISIONS) - 1
+    return REVISIONS[start : end + 1] if dots else (REVISIONS[start],)
+
+
+def frozen(value: Any) -> Any:
+    """TOML data that nobody can change: mappings and tuples instead of dicts and lists."""
+    if isinstance(value, dict):
+        return MappingProxyType({key: frozen(member) for key, member in value.items()})
+    if isinstance(value, list):
+        return tuple(frozen(member) for member in value)
+    return value
+
+
+def _clause(row: dict[str, Any]) -> Clause:
+    texts = {text.revision: text for part in row["text"] for text in _texts(part, row["says"])}
+    return Clause(
+        id=row["id"],
+        topic=row["topic"],
+        says=row["says"],
+        texts=MappingProxyType(texts),
+        defects=tuple(row.get("defects", ())),
+        needs=row.get("needs"),
+    )
+
+
+def _texts(part: dict[str, Any], says: str) -> Iterator[Text]:
+    for revision in span(part["revisions"]):
+        yield Text(
+            revision=revision,
+            level=Level(part["level"]),
+            prohibition=part.get("prohibition", False),
+            source=part["source"].format(revision=revision),
+            open=part.get("open"),
+            says=part.get("says", says),
+            also=tuple(other.format(revision=revision) for other in part.get("also", ())),
+            terms=frozen(part.get("terms", {})),
+        )
