@@ -1,0 +1,103 @@
+"""Ask an answer that lives in this process.
+
+Both ports end here: the direct one at once, the pipe's in the answer's own process. So what counts
+as raised, as no JSON, as no answer is the same by construction.
+"""
+
+import asyncio
+import inspect
+import threading
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from mcp_lab.judge.limit import LimitReached
+from mcp_lab.judge.port import CellRaised, NoAnswer, NotJson, Raised, Reply, Value, clip
+from mcp_lab.judge.values import NotJsonValue, copied
+
+LookUp = Callable[[str], Any]
+"""The answer called so; raises LookupError when there is none, CellRaised when its cell raised."""
+
+
+def ask_here(
+    look_up: LookUp,
+    name: str,
+    arguments: Mapping[str, Any] | None,
+    *,
+    patience: float | None = None,
+    loose: tuple[type[BaseException], ...] = (),
+) -> Reply:
+    """The reply of the answer called `name`.
+
+    A coroutine is run to its end in an event loop of its own, for `patience` seconds at most
+    (LimitReached after that). Exceptions of the classes in `loose` pass through.
+    """
+    asked = None if arguments is None else dict(copied(arguments))
+    try:
+        answer = look_up(name)
+    except LookupError:
+        return NoAnswer(name)
+    except CellRaised as raised:
+        return raised.reply()
+    try:
+        return _carried(answer if asked is None else _called(answer, asked, patience))
+    except BaseException as error:  # SystemExit and MemoryError are answers too
+        if isinstance(error, (LimitReached, *loose)):
+            raise
+        return raised_by(error, answer)
+
+
+def raised_by(error: BaseException, answer: object = None) -> Raised:
+    """An exception as a reply; its line is the last one within the answer's own cell."""
+    return Raised(type(error).__name__, _text(error), _line(error, answer))
+
+
+def _called(answer: Any, arguments: dict[str, Any], patience: float | None) -> Any:
+    value = answer(**arguments)
+    return _awaited(value, patience) if inspect.isawaitable(value) else value
+
+
+def _carried(value: Any) -> Reply:
+    try:
+        return Value(copied(value))
+    except NotJsonValue as error:
+        return NotJson(str(error))
+
+
+def _awaited(awaitable: Awaitable[Any], patience: float | None) -> Any:
+    """Run it in a thread: in a notebook this thread's own loop is already running."""
+    outcome: list[Any] = []
+    failed: list[BaseException] = []
+
+    async def whole() -> Any:
+        return await awaitable
+
+    def run() -> None:
+        try:
+            outcome.append(asyncio.run(whole()))
+        except BaseException as error:  # noqa: BLE001 - carried to the asking thread
+            failed.append(error)
+
+    thread = threading.Thread(target=run, name="the answer's event loop", daemon=True)
+    thread.start()
+    thread.join(patience)
+    if thread.is_alive():
+        raise LimitReached
+    if failed:
+        raise failed[0]
+    return outcome[0]
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return clip(str(error))
+    except BaseException:  # noqa: BLE001 - a learner's __str__ may do anything
+        return "(its text can't be read)"
+
+
+def _line(error: BaseException, answer: object) -> int:
+    home = getattr(answer, "__globals__", None)
+    lines = [
+        line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_globals is home
+    ]
+    return lines[-1] if lines else 0
