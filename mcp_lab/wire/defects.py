@@ -85,7 +85,11 @@ _ID = (
 _RESPONSE = (
     Row("result-and-error", "result and error are both there; a response has one.", _RPC + "5"),
     Row("result-or-error-missing", "Neither result nor error is there: no response.", _RPC + "5"),
-    Row("method-and-response", "method stands beside {found}: request or response?", _RPC + "5"),
+    Row(
+        "method-and-response",
+        "method stands beside {found}, which only a response has.",
+        _RPC + "5",
+    ),
     Row("error-not-an-object", "error is {found}, not an object.", _RPC + "5.1"),
     Row("code-missing", "error has no code.", _RPC + "5.1"),
     Row("code-fractional", "error.code is the fractional number {found}.", _RPC + "5.1"),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _Container: TypeAlias = dict[Any, Any] | list[Any] | tuple[Any, ...]
 _CONTAINERS: Final = (dict, list, tuple)
+_STRING: Final = frozenset({str})
 
 
 class Unencodable(ValueError):  # noqa: N818 - says what the value is
@@ -56,15 +57,16 @@ def encode(value: Any) -> bytes:
 
 def _string_keys(value: Any) -> bool:
     """Whether every key is a string, in a value that is known not to hold itself."""
-    rest = [value]
-    while rest:
-        each = rest.pop()
-        if isinstance(each, dict):
-            if not all(isinstance(key, str) for key in each):
-                return False
-            rest.extend(inner for inner in each.values() if isinstance(inner, _CONTAINERS))
-        elif isinstance(each, _CONTAINERS):
-            rest.extend(inner for inner in each if isinstance(inner, _CONTAINERS))
+    level = [value] if isinstance(value, _CONTAINERS) else []
+    while level:
+        if not all(_STRING.issuperset(map(type, each)) for each in level if isinstance(each, dict)):
+            return False
+        level = [
+            inner
+            for each in level
+            for inner in (each.values() if isinstance(each, dict) else each)
+            if isinstance(inner, _CONTAINERS)
+        ]
     return True
 
 
@@ -130,14 +132,16 @@ class _Writer:
         try:
             return _compact(value)
         except TypeError:
-            raise self._refusal(f"a {type(value).__name__} has no JSON form") from None
+            raise self._refusal(f"the type {type(value).__name__} has no JSON form") from None
         except ValueError:
             raise self._refusal(_why_no_number(value)) from None
 
     def _check_keys(self, value: dict[Any, Any]) -> None:
         for key in value:
             if not isinstance(key, str):
-                raise self._refusal(f"a key is a {type(key).__name__}, not a string")
+                raise self._refusal(
+                    f"the key {quoted(str(key))} is of type {type(key).__name__}, not a string"
+                )
 
     def _refusal(self, why: str) -> Unencodable:
         return Unencodable(path_of(self._path), why)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from mcp_lab.wire.values import real
+
 if TYPE_CHECKING:
     from mcp_lab.wire.limits import Limits
 
@@ -33,13 +35,6 @@ def _integer(text: str) -> int:
     return int(text)
 
 
-def _real(text: str) -> float:
-    value = float(text)
-    if value - value != 0:  # only infinity and NaN
-        raise Doubt
-    return value
-
-
 def _constant(_text: str) -> None:
     raise Doubt
 
@@ -47,10 +42,10 @@ def _constant(_text: str) -> None:
 _read = json.JSONDecoder(
     object_pairs_hook=_members,
     parse_int=_integer,
-    parse_float=_real,
+    parse_float=real,
     parse_constant=_constant,
 ).decode
-_write = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_write = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=repr).encode
 
 
 def parse(text: str, limits: Limits) -> Any:
@@ -72,10 +67,14 @@ def parse(text: str, limits: Limits) -> Any:
 
 def _depth(value: Any) -> int:
     """Count the levels of arrays and objects, breadth first."""
-    depth, level = 0, [value]
-    while level := [each for each in level if isinstance(each, dict | list)]:
+    depth = -1
+    level: list[Any] = [[value]]
+    while level:
         depth += 1
         level = [
-            inner for each in level for inner in (each.values() if isinstance(each, dict) else each)
+            inner
+            for each in level
+            for inner in (each.values() if type(each) is dict else each)
+            if type(inner) is dict or type(inner) is list
         ]
     return depth

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mcp_lab.wire.grammar import STRING_SO_FAR
 from mcp_lab.wire.shown import Words, quoted
 
 _WORDS: Final[tuple[tuple[str, str], ...]] = (
@@ -22,7 +23,6 @@ _WORDS: Final[tuple[tuple[str, str], ...]] = (
     ("\x00.*", "zero bytes: is this UTF-16?"),
 )
 _HINTS = tuple((re.compile(pattern, re.DOTALL | re.IGNORECASE), says) for pattern, says in _WORDS)
-_GOOD = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+')
 
 
 def word_hint(word: str) -> str:
@@ -36,7 +36,7 @@ def word_hint(word: str) -> str:
 
 def string_trouble(text: str, start: int) -> tuple[int, Words]:
     """Find where the string that begins at `start` breaks, and what stands there."""
-    match = _GOOD.match(text, start)
+    match = STRING_SO_FAR.match(text, start)
     assert match is not None  # a quotation mark stands at start
     at = match.end()
     if at == len(text):

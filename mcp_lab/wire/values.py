@@ -15,6 +15,9 @@ LARGEST_EXACT: Final = 2**53 - 1
 _NUMBER = re.compile(r"(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?", re.ASCII)
 
 
+_SIGNIFICANT = re.compile(r"-?[0.]*[1-9]")
+
+
 class Absent(Enum):
     """The type of `ABSENT`: a member that isn't there, where `None` is JSON's null."""
 
@@ -33,7 +36,7 @@ ABSENT: Final = Absent.ABSENT
 
 
 class Number:
-    """A JSON number that no Python number holds: `1e400`, or one of more than 4300 digits.
+    """A JSON number that no Python number holds: `1e400`, or an integer of 4300 digits and more.
 
     `text` is the number as it was written. Two are equal when they have the same value.
     """
@@ -61,6 +64,14 @@ class Number:
         """Whether the value is a whole number, however it is written."""
         _, digits, exponent = _scientific(self.text)
         return not digits or not exponent.startswith("-")
+
+
+def real(text: str) -> float | Number:
+    """Read a JSON number with a fraction or an exponent; a `Number` where a float loses it all."""
+    value = float(text)
+    if value - value != 0 or (value == 0 and _SIGNIFICANT.match(text)):
+        return Number(text)  # it became infinity, or nought
+    return value
 
 
 def same_id(a: Any, b: Any) -> bool:
