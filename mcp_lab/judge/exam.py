@@ -16,7 +16,7 @@ from typing import Any
 from mcp_lab.contract import Fact
 from mcp_lab.judge.challenge import Challenge, given
 from mcp_lab.judge.choices import ChoiceTrouble, canonical_choice, still_open
-from mcp_lab.judge.port import Port, Reply, Value, clip
+from mcp_lab.judge.port import Port, Raised, Reply, Value, clip
 from mcp_lab.judge.values import copied
 from mcp_lab.judge.verdict import TABLE, UNFINISHED, UNFIT, Row, Shown
 
@@ -79,11 +79,12 @@ class Exam:
 
     def ask(self, **arguments: Any) -> Any:
         """The value that the learner's function returns for these keyword arguments."""
-        if self._challenge.kind != "function":
-            raise ExamBroken(
-                f"a {self._challenge.kind} answer is read with exam.answer(), not asked"
-            )
-        return self._value(self._port.ask(self._challenge.answer, arguments))
+        return self._value(self._ask(arguments))
+
+    def attempt(self, **arguments: Any) -> Value | Raised:
+        """Like `ask`, but raising is an observation too: it comes back and the check goes on."""
+        reply = self._ask(arguments)
+        return reply if isinstance(reply, Raised) else Value(self._value(reply))
 
     def answer(self) -> Any:
         """The value of a choice or data answer; a choice in its full form, every item answered."""
@@ -136,6 +137,13 @@ class Exam:
         """The first fact in precedence order that does not hold, and what is shown of it."""
         fell = next((fact for fact in self.facts() if fact.holds is False), None)
         return (fell, self._fallen[fell.name]) if fell else None
+
+    def _ask(self, arguments: Mapping[str, Any]) -> Reply:
+        if self._challenge.kind != "function":
+            raise ExamBroken(
+                f"a {self._challenge.kind} answer is read with exam.answer(), not asked"
+            )
+        return self._port.ask(self._challenge.answer, arguments)
 
     def _value(self, reply: Reply) -> Any:
         if isinstance(reply, Value):
