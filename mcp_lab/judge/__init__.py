@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         TimedOut,
         Value,
     )
+    from mcp_lab.judge.submission import Submission, SubmittedCell
     from mcp_lab.judge.values import NotJsonValue, from_json, to_json
     from mcp_lab.judge.verdict import Shown, Verdict
 
@@ -69,6 +70,8 @@ _HOME = {
     "Tampered": "port",
     "TimedOut": "port",
     "Value": "port",
+    "Submission": "submission",
+    "SubmittedCell": "submission",
     "NotJsonValue": "values",
     "from_json": "values",
     "to_json": "values",
@@ -102,6 +105,8 @@ __all__ = [  # noqa: RUF022 - by module, as above
     "Tampered",
     "TimedOut",
     "Value",
+    "Submission",
+    "SubmittedCell",
     "NotJsonValue",
     "from_json",
     "to_json",
