@@ -18,6 +18,11 @@ class Value:
 
     value: Any
 
+    @property
+    def told(self) -> str:
+        """As evidence tells it: what the function said."""
+        return f"said {self.value!r}"
+
 
 @dataclass(frozen=True, slots=True)
 class Raised:
@@ -26,6 +31,11 @@ class Raised:
     class_name: str
     text: str
     line: int = 0
+
+    @property
+    def told(self) -> str:
+        """As evidence tells it: what the function raised."""
+        return f"raised {spoken(self.class_name, self.text, self.line)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ class Scripted:
     def __init__(self, reply):
         self.reply = reply
 
-    def ask(self, name, arguments):
+    def ask(self, *_question):
         return self.reply
 
 
@@ -36,3 +36,8 @@ def test_what_was_raised_comes_back_and_the_check_goes_on(kind: Challenge):
 def test_any_other_reply_still_ends_the_check(kind: Challenge):
     with pytest.raises(Stopped):
         exam_of(kind, NotJson("a set")).attempt(frame="{}")
+
+
+def test_both_tell_themselves_as_evidence():
+    assert Value([1]).told == "said [1]"
+    assert Raised("KeyError", "'isError'", 5).told == "raised KeyError: 'isError' (line 5)"
