@@ -36,9 +36,9 @@ class Refusal(Exception):  # noqa: N818 - a rule's no, said on purpose, is no er
 
     def __init__(self, category: str, says: str, remedy: str) -> None:
         super().__init__(says)
-        self.category = category
-        self.says = says
-        self.remedy = remedy
+        self.category = str(category)
+        self.says = str(says)
+        self.remedy = str(remedy)
 
 
 Body = Callable[["Context", Mapping[str, Any]], ToolOutput]
