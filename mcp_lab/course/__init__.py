@@ -1,0 +1,37 @@
+"""The course and a learner's copy of it: where its files are, notebooks read, workspaces kept."""
+
+from mcp_lab.course.bundles import ANSWER_MIME
+from mcp_lab.course.files import CourseFiles, challenge, lessons, locate
+from mcp_lab.course.overview import Overview, overview
+from mcp_lab.course.progress import Entry, Progress
+from mcp_lab.course.reading import read_notebook
+from mcp_lab.course.trouble import (
+    CourseMissing,
+    CourseTrouble,
+    NotebookUnreadable,
+    UnknownChallenge,
+    WorkspaceTrouble,
+)
+from mcp_lab.course.upkeep import Change, Reset
+from mcp_lab.course.workspace import Workspace
+
+__all__ = [
+    "ANSWER_MIME",
+    "Change",
+    "CourseFiles",
+    "CourseMissing",
+    "CourseTrouble",
+    "Entry",
+    "NotebookUnreadable",
+    "Overview",
+    "Progress",
+    "Reset",
+    "UnknownChallenge",
+    "Workspace",
+    "WorkspaceTrouble",
+    "challenge",
+    "lessons",
+    "locate",
+    "overview",
+    "read_notebook",
+]

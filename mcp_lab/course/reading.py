@@ -1,0 +1,121 @@
+"""A notebook file as a submission: what the judge runs, in the lesson's own order.
+
+The kit's cells are the course's own again, whatever the file says; the learner's stand where they
+stood. Every oddity is a note, and only a file that holds no notebook of this course is refused.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from mcp_lab.course.arrange import TOP, Arrangement, arrange
+from mcp_lab.course.cells import NotebookFile, read_cells
+from mcp_lab.course.files import CourseFiles, locate
+from mcp_lab.course.pristine import (
+    KitCell,
+    lesson_in,
+    read_pristine,
+    variant_in,
+    with_variant,
+)
+from mcp_lab.course.recognise import Piece, first_mark, unmarked
+from mcp_lab.course.trouble import NotebookUnreadable, WorkspaceTrouble
+from mcp_lab.course.workspace import Workspace
+from mcp_lab.judge import Submission, SubmittedCell
+
+
+def read_notebook(path: Path, course: CourseFiles | None = None) -> Submission:
+    """Read a learner's notebook.
+
+    Raises:
+        NotebookUnreadable: it is no notebook, or of no lesson of this course.
+    """
+    course = course or locate()
+    notebook = read_cells(path)
+    lesson, lesson_notes = lesson_of(notebook, course)
+    arranged = arrange(notebook, read_pristine(course, lesson), course)
+    variant, variant_notes = _variant(notebook, arranged)
+    version = notebook.mark.get("course_version")
+    return Submission(
+        lesson=lesson,
+        variant=variant,
+        course_version=version if isinstance(version, str) else "",
+        cells=tuple(_submitted(arranged, variant)),
+        bundles=dict(arranged.bundles),
+        notes=(*lesson_notes, *arranged.notes, *variant_notes),
+    )
+
+
+def lesson_of(notebook: NotebookFile, course: CourseFiles) -> tuple[str, list[str]]:
+    """The lesson a notebook belongs to, by its mark, its cells or its name; and notes on how.
+
+    Raises:
+        NotebookUnreadable: nothing in it belongs to a lesson of this course.
+    """
+    known = course.lessons()
+    marked = notebook.mark.get("lesson")
+    if marked in known:
+        return str(marked), []
+    votes = Counter(lesson for lesson in _hints_of_lesson(notebook, course) if lesson in known)
+    if votes:
+        return votes.most_common(1)[0][0], ["it had lost its lesson; its cells tell which it is"]
+    named = [lesson for lesson in known if lesson in notebook.path.name]
+    if named:
+        return named[0], ["it had lost its lesson; its file's name tells which it is"]
+    cause = "it holds no lesson of this course"
+    if isinstance(marked, str):
+        cause = f"its lesson is {marked!r}, which this course ({course.version}) does not have"
+    raise NotebookUnreadable(notebook.path, cause, f"The lessons are {', '.join(known)}.")
+
+
+def _hints_of_lesson(notebook: NotebookFile, course: CourseFiles) -> Iterator[str]:
+    for cell in notebook.cells:
+        ids = (cell.challenge, first_mark(cell.source))
+        yield from (course.current(id_).partition("/")[0] for id_ in ids if id_)
+        if lesson := lesson_in(cell.source):
+            yield lesson
+
+
+def _variant(notebook: NotebookFile, arranged: Arrangement) -> tuple[str, list[str]]:
+    """The seed of the learner's data: the notebook's, else its workspace's, else the sample's."""
+    given_first = sorted(notebook.cells, key=lambda cell: cell.role != "given")
+    for cell in given_first:
+        if cell.kind == "code" and (variant := variant_in(cell.source)):
+            return variant, []
+    try:
+        space = Workspace.find(notebook.path.parent)
+    except WorkspaceTrouble:
+        space = None
+    if space:
+        return space.variant, ["it had lost its variant; its workspace's was taken"]
+    sample = next(filter(None, (variant_in(kit.source) for kit in arranged.pristine.cells)), "")
+    return sample, [f"it had lost its variant; {sample!r} was taken"]
+
+
+def _submitted(arranged: Arrangement, variant: str) -> Iterator[SubmittedCell]:
+    """The cells to run: each challenge's answer together with the learner's own since the check."""
+    yield from _own(arranged, TOP)
+    for index, kit in enumerate(arranged.pristine.cells):
+        if kit.role in ("given", "check"):
+            yield SubmittedCell(with_variant(kit.source, variant), kit.role, _owner(arranged, kit))
+        elif kit.role == "answer" and kit.challenge in arranged.answers:
+            text = _opened(arranged.answers[kit.challenge])
+            yield SubmittedCell(text, "answer", kit.challenge)
+        yield from _own(arranged, index)
+
+
+def _own(arranged: Arrangement, index: int) -> Iterator[SubmittedCell]:
+    challenge = arranged.pristine.judged_at(index)
+    for piece in arranged.own.get(index, ()):
+        if piece.cell.kind == "code" and piece.source.strip():
+            yield SubmittedCell(unmarked(piece.source), "own", challenge)
+
+
+def _owner(arranged: Arrangement, kit: KitCell) -> str | None:
+    return kit.challenge if kit.challenge in arranged.pristine.starters else None
+
+
+def _opened(piece: Piece) -> str:
+    """The answer's text under its challenge's line, which may be gone or name an older id."""
+    opening, _, rest = piece.source.lstrip().partition("\n")
+    return f"# answer: {piece.challenge}\n{rest if first_mark(opening) else piece.source}"
