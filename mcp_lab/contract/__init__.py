@@ -6,8 +6,10 @@ outcome_of(message, "2025-11-25")                     what a response reports
 """
 
 from mcp_lab.contract.clauses import Clause, Text, clause, clauses
+from mcp_lab.contract.examine import examine
 from mcp_lab.contract.facts import Fact
 from mcp_lab.contract.outcome import outcome_of
+from mcp_lab.contract.settle import settle_outcome
 from mcp_lab.contract.situations import Answer, Ruling, look_up, situations
 from mcp_lab.contract.sources import url
 from mcp_lab.contract.vocabulary import (
@@ -34,8 +36,10 @@ __all__ = [
     "Text",
     "clause",
     "clauses",
+    "examine",
     "look_up",
     "outcome_of",
+    "settle_outcome",
     "situations",
     "standing_of",
     "url",

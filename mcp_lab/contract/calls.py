@@ -1,0 +1,82 @@
+"""Tests of what a call says: batches, requests, notifications, tools/call."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test, quote
+from mcp_lab.wire import ABSENT
+
+
+def batch_supported(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """A batch, at a revision that receives batches."""
+    if frame.message.kind != "batch":
+        return NOT_APPLICABLE
+    return Finding(terms["accepted"], f"an array of {len(frame.message.members)}")
+
+
+def batch_without_initialize(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """No member of a batch asks to initialize."""
+    if frame.message.kind != "batch":
+        return NOT_APPLICABLE
+    for index, member in enumerate(frame.message.members):
+        if member.method == "initialize":
+            return Finding(holds=False, evidence=quote(f"[{index}].method", member.method))
+    return Finding(holds=True)
+
+
+def request_has_id(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """A method that asks for an answer comes with an id."""
+    if not frame.is_call or frame.message.method not in terms["methods"]:
+        return NOT_APPLICABLE
+    evidence = quote("method", frame.message.method) + ", " + quote("id", frame.message.id)
+    return Finding(frame.has("id"), evidence)
+
+
+def notification_without_id(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """A method that is a notification's by its name comes without an id."""
+    method = frame.message.method
+    if not isinstance(method, str) or not method.startswith(terms["prefix"]):
+        return NOT_APPLICABLE
+    evidence = quote("method", method) + ", " + quote("id", frame.message.id)
+    return Finding(not frame.has("id"), evidence)
+
+
+def meta_required(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """A request's `_meta` has the members that every request carries, of the right types."""
+    params = {} if frame.message.params is ABSENT else frame.message.params
+    if frame.message.kind != "request" or not isinstance(params, dict):
+        return NOT_APPLICABLE
+    meta = params.get("_meta", ABSENT)
+    if not isinstance(meta, dict):
+        return Finding(holds=False, evidence=quote("params._meta", meta))
+    for kind, member in ((str, terms["string"]), (dict, terms["object"])):
+        found = meta.get(member, ABSENT)
+        if not isinstance(found, kind):
+            return Finding(holds=False, evidence=quote(f'params._meta["{member}"]', found))
+    return Finding(holds=True)
+
+
+def call_params(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """The params of tools/call have the form of a CallToolRequest's."""
+    from mcp_lab.contract.messages import misfits  # pydantic is slow to import
+
+    if not frame.is_call or frame.message.method != "tools/call":
+        return NOT_APPLICABLE
+    params = frame.message.params
+    if params is ABSENT:
+        return Finding(holds=False, evidence=quote("params", params))
+    if not isinstance(params, dict):
+        return NOT_APPLICABLE  # request.params-object tells
+    for misfit in misfits("CallToolRequestParams", params, frame.revision):
+        return Finding(holds=False, evidence=quote(f"params.{misfit.path}", misfit.found))
+    return Finding(holds=True, evidence=quote("params.name", params["name"]))
+
+
+TESTS: Mapping[str, Test] = {
+    "batch.support": batch_supported,
+    "batch.no-initialize": batch_without_initialize,
+    "request.id-required": request_has_id,
+    "notification.no-id": notification_without_id,
+    "meta.required": meta_required,
+    "tools.call-params": call_params,
+}

@@ -1,0 +1,65 @@
+"""Examining a message: every clause that can be told from a frame, walked in order, one fact each.
+
+The clauses are data; what they test is a small named function in one of four tables, or the
+envelope's defects. A clause says at which revisions it is a clause, how strongly, and with which
+values; nothing here knows a revision.
+"""
+
+from collections.abc import Mapping
+
+from mcp_lab.contract import calls, codes, responses, results
+from mcp_lab.contract.clauses import Clause, Text, clauses
+from mcp_lab.contract.envelopes import CONCERNS, told_by_defects
+from mcp_lab.contract.facts import Fact
+from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test
+from mcp_lab.contract.settle import settle
+from mcp_lab.contract.vocabulary import REVISIONS, standing_of
+from mcp_lab.wire import Decoded
+
+TESTS: Mapping[str, Test] = {**calls.TESTS, **responses.TESTS, **codes.TESTS, **results.TESTS}
+
+
+def examine(
+    message: Decoded, request: Decoded | None, revision: str, *, situation: str | None = None
+) -> tuple[Fact, ...]:
+    """What holds of a message at a revision: one fact for each clause that a frame can tell.
+
+    `request` is what the message answers, or None where it stands alone; a call answers nothing.
+    A fact is named as its clause, and its `holds` is None where the clause does not concern the
+    message or the revision has no such clause; the facts are the same, in the same order, at every
+    revision. Of a batch, the batch is judged; its members are messages of their own, each to be
+    examined with its own request. With a `situation`, the facts of `settle` follow.
+
+    Raises KeyError on a revision or a situation that does not exist.
+    """
+    if revision not in REVISIONS:
+        raise KeyError(f"no revision is called {revision!r}; there are {', '.join(REVISIONS)}")
+    frame = Frame(message, request, revision)
+    told = (clause for clause in clauses().values() if clause.id in CONCERNS or clause.id in TESTS)
+    facts = tuple(_fact(clause, frame) for clause in told)
+    return facts if situation is None else facts + settle(frame, situation)
+
+
+def _fact(clause: Clause, frame: Frame) -> Fact:
+    text = clause.at(frame.revision)
+    finding = NOT_APPLICABLE if text is None else _finding(clause, frame, text)
+    level = None if text is None else text.level
+    why = text.open if text is not None else None
+    said = clause.says if text is None else text.says
+    return Fact(
+        name=clause.id,
+        holds=finding.holds,
+        clause=clause.id,
+        evidence=finding.evidence,
+        says=f"{said} Open: {why}" if why and finding.holds is False else said,
+        revision=frame.revision,
+        standing=standing_of(holds=finding.holds, level=level, is_open=why is not None),
+        level=level,
+        source="" if text is None else text.source,
+    )
+
+
+def _finding(clause: Clause, frame: Frame, text: Text) -> Finding:
+    if clause.id in CONCERNS:
+        return told_by_defects(clause, frame)
+    return TESTS[clause.id](frame, text.terms)

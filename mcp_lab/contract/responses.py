@@ -1,0 +1,113 @@
+"""Tests of what a response says: whose it is, and what its result or error carries."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_lab.contract.frame import (
+    NOT_APPLICABLE,
+    Finding,
+    Frame,
+    Test,
+    id_form,
+    is_id,
+    quote,
+)
+from mcp_lab.wire import ABSENT, same_id
+
+
+def notification_unanswered(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """What is answered is no notification."""
+    if not frame.is_response or frame.request is None:
+        return NOT_APPLICABLE
+    evidence = "answers " + quote("method", frame.request.method)
+    return Finding(not frame.answers_notification, evidence)
+
+
+def same_id_as_request(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """The id is the request's; where there is none to compare with, what can be told without."""
+    if not frame.is_response or frame.answers_notification:
+        return NOT_APPLICABLE
+    found = frame.message.id
+    if frame.request_id_readable and frame.request is not None:
+        evidence = quote("request id", frame.request.id) + ", " + quote("response id", found)
+        return Finding(same_id(found, frame.request.id), evidence)
+    if frame.request is None:
+        return _id_on_its_own(frame, terms)
+    if is_id(found) and terms["may_be_absent"]:
+        return Finding(
+            holds=False,
+            evidence=quote("id", found) + ", though the request's id could not be read",
+        )
+    return NOT_APPLICABLE
+
+
+def _id_on_its_own(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """A response that stands alone can still lack the id that its request must have had."""
+    found, code = frame.message.id, frame.code
+    lacks = found is ABSENT or (found is None and frame.has("error"))
+    excused = frame.has("error") and code in terms["unreadable"]
+    if not lacks or excused:
+        return NOT_APPLICABLE
+    told = found is None or frame.has("result") or code in terms["readable"]
+    if told or not terms["may_be_absent"]:
+        evidence = quote("id", found)
+        return Finding(
+            holds=False, evidence=evidence if code is None else f"{evidence}, code {code}"
+        )
+    return NOT_APPLICABLE
+
+
+def id_of_the_unreadable(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """An error for a request whose id could not be read has the id in a valid form."""
+    if not (frame.is_response and frame.has("error")) or frame.answers_notification:
+        return NOT_APPLICABLE
+    form = id_form(frame.message.id)
+    alone = frame.request is None
+    if frame.request_id_readable or (alone and form == "given"):
+        return NOT_APPLICABLE
+    if alone and frame.code not in terms["unreadable"]:
+        return NOT_APPLICABLE
+    return Finding(form in terms["valid"], quote("id", frame.message.id))
+
+
+def result_is_object(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """The result is an object."""
+    if not frame.has("result"):
+        return NOT_APPLICABLE
+    return Finding(isinstance(frame.message.result, dict), quote("result", frame.message.result))
+
+
+def message_concise(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """The message is short and on one line: as much of "one sentence" as can be told safely."""
+    error = frame.message.error
+    message = error.get("message") if isinstance(error, dict) else None
+    if not isinstance(message, str):
+        return NOT_APPLICABLE
+    concise = len(message) <= terms["characters"] and len(message.splitlines()) <= 1
+    return Finding(concise, quote("error.message", message))
+
+
+def data_shape(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """The data of a code that has a fixed form has that form."""
+    from mcp_lab.contract.messages import misfits  # pydantic is slow to import
+
+    model = terms.get(str(frame.code))
+    if model is None:
+        return NOT_APPLICABLE
+    data = frame.message.error.get("data", ABSENT)
+    if data is ABSENT:
+        return Finding(holds=False, evidence=quote("error.data", data))
+    for misfit in misfits(model, data, frame.revision):
+        path = f"error.data.{misfit.path}".removesuffix(".")
+        return Finding(holds=False, evidence=quote(path, misfit.found))
+    return Finding(holds=True, evidence=quote("error.data", data))
+
+
+TESTS: Mapping[str, Test] = {
+    "notification.no-response": notification_unanswered,
+    "response.same-id": same_id_as_request,
+    "response.id-unreadable": id_of_the_unreadable,
+    "response.result-object": result_is_object,
+    "error.message-concise": message_concise,
+    "error.data-shape": data_shape,
+}
