@@ -29,7 +29,7 @@ def main(wanted: list[str]) -> int:
     print(f"{machine()}\n")
     for name in wanted or names:
         rows = [Row(*row) for row in import_module(name).measure()]
-        print(f"{name:46} {'a second':>14} {'× first':>9}")
+        print(f"{name:46} {'a second':>14} {'ratio':>9}")
         for line in lines(rows):
             print(line)
         print(flush=True)
