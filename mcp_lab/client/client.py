@@ -1,0 +1,146 @@
+"""A client of one protocol revision, without input or output of its own: bytes and events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from mcp_lab.client import results
+from mcp_lab.client.events import Asked, Broken, Event, Notified, Response, Unmatched, Why
+from mcp_lab.client.in_flight import InFlight, Pending
+from mcp_lab.contract import CURRENT, REVISIONS, Outcome, look_up, outcome_of
+from mcp_lab.wire import ABSENT, decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mcp_lab.wire import Decoded, Defect
+    from mcp_lab.world import World
+
+CLIENT_INFO: Final = {"name": "error-lab", "version": "1.0.0"}
+
+# What each request carries in params._meta, by revision.
+_META: Final[Mapping[str, Mapping[str, Any]]] = {
+    CURRENT: {
+        "io.modelcontextprotocol/protocolVersion": CURRENT,
+        "io.modelcontextprotocol/clientInfo": CLIENT_INFO,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+}
+
+
+class Client:
+    """Builds requests, and makes events of whatever comes back.
+
+    A response is matched to its request by the exact form of the id. A broken response ends at
+    most the request that it names, and never as a success; every other request stays in flight.
+
+    Raises ValueError for a revision that there isn't.
+    """
+
+    def __init__(self, world: World, revision: str) -> None:
+        if revision not in REVISIONS:
+            known = ", ".join(REVISIONS)
+            raise ValueError(f"{revision!r} is no protocol revision; there are {known}.")
+        self.world = world
+        self.revision = revision
+        self.in_flight = InFlight()
+        self._takes_batches = look_up(revision, "batch").preferred.channel is Outcome.SUCCESS
+
+    def request(self, method: str, params: Mapping[str, Any] | None = None) -> bytes:
+        """The frame of one request, with the next id; it is in flight from now on."""
+        message = {"jsonrpc": "2.0", "id": self.world.ids.request(), "method": method}
+        carried = self._params(params)
+        if carried is not None:
+            message["params"] = carried
+        data = encode(message)
+        tool = (params or {}).get("name") if method == "tools/call" else None
+        self.in_flight.add(Pending(message["id"], method, tool, self.world.clock.now, data))
+        return data
+
+    def call(self, tool: str, arguments: Mapping[str, Any] | None = None) -> bytes:
+        """The frame of one tools/call; None leaves the arguments out."""
+        params = {"name": tool} if arguments is None else {"name": tool, "arguments": arguments}
+        return self.request("tools/call", params)
+
+    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> bytes:
+        """The frame of one notification; nothing answers it."""
+        message: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
+        return encode(message if params is None else message | {"params": params})
+
+    def initialize(self) -> bytes:
+        """The first request of the revisions that have a handshake."""
+        return self.request(
+            "initialize",
+            {"protocolVersion": self.revision, "capabilities": {}, "clientInfo": CLIENT_INFO},
+        )
+
+    def send(self, data: bytes) -> bytes:
+        """Any bytes, as they are. Whatever carries an id that can be answered is in flight now."""
+        message = decode(data)
+        for each in message.members or (message,):
+            if each.kind in ("request", "malformed") and isinstance(each.id, str | int | float):
+                self.in_flight.add(self._adopted(each))
+        return data
+
+    def receive(self, data: bytes) -> tuple[Event, ...]:
+        """One frame from the server; an event for each message in it. Never raises."""
+        message = decode(data)
+        if message.members and self._takes_batches:
+            return tuple(self._event(member) for member in message.members)
+        return (self._event(message),)
+
+    def _params(self, params: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        meta = _META.get(self.revision)
+        return params if meta is None else {**(params or {}), "_meta": meta}
+
+    def _adopted(self, message: Decoded) -> Pending:
+        params = message.params if isinstance(message.params, dict) else {}
+        tool = params.get("name") if message.method == "tools/call" else None
+        return Pending(
+            id=message.id,
+            method=message.method if isinstance(message.method, str) else "",
+            tool=tool if isinstance(tool, str) else None,
+            sent_at=self.world.clock.now,
+            data=message.raw,
+        )
+
+    def _event(self, message: Decoded) -> Event:
+        if message.method is not ABSENT:
+            return self._from_server(message)
+        if _names_no_request(message):
+            return Unmatched(Why.NO_ID, message)
+        request = self.in_flight.find(message.id)
+        if message.defects:
+            return self._broken(request, message, message.defects)
+        if request is None:
+            return Unmatched(self.in_flight.why_not(message.id), message)
+        return self._answer(request, message)
+
+    def _answer(self, request: Pending, message: Decoded) -> Event:
+        outcome = outcome_of(message, self.revision)
+        defects = results.defects(message, request, self.revision)
+        if outcome is None or defects:
+            return self._broken(request, message, defects)
+        self.in_flight.settle(request)
+        return Response(request, outcome, message)
+
+    def _broken(
+        self, request: Pending | None, message: Decoded, defects: tuple[Defect, ...]
+    ) -> Broken:
+        if request is not None:
+            self.in_flight.settle(request)
+        return Broken(request, defects, message)
+
+    def _from_server(self, message: Decoded) -> Event:
+        if message.defects:
+            return Broken(None, message.defects, message)
+        return Notified(message) if message.kind == "notification" else Asked(message)
+
+
+def _names_no_request(message: Decoded) -> bool:
+    """Whether this is a good error but for its id, which the server could not read.
+
+    JSON-RPC has null there, MCP from 2025-11-25 on leaves it out; a client takes either.
+    """
+    only_the_id = all(defect.name == "id-missing" for defect in message.defects)
+    return message.kind == "error" and message.id in (ABSENT, None) and only_the_id
