@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from mcp_lab.judge.choices import ChoiceTrouble, canonical_choice
     from mcp_lab.judge.direct import DirectPort
     from mcp_lab.judge.exam import Exam, ExamBroken
+    from mcp_lab.judge.judging import judge_submission
     from mcp_lab.judge.look import first_look
+    from mcp_lab.judge.pipe import AnswerProcess, PipePort, ProcessNotStarted
     from mcp_lab.judge.port import (
         CellRaised,
         CouldNotRun,
@@ -58,7 +60,11 @@ _HOME = {
     "DirectPort": "direct",
     "Exam": "exam",
     "ExamBroken": "exam",
+    "judge_submission": "judging",
     "first_look": "look",
+    "AnswerProcess": "pipe",
+    "PipePort": "pipe",
+    "ProcessNotStarted": "pipe",
     "CellRaised": "port",
     "CouldNotRun": "port",
     "Ended": "port",
@@ -93,7 +99,11 @@ __all__ = [  # noqa: RUF022 - by module, as above
     "DirectPort",
     "Exam",
     "ExamBroken",
+    "judge_submission",
     "first_look",
+    "AnswerProcess",
+    "PipePort",
+    "ProcessNotStarted",
     "CellRaised",
     "CouldNotRun",
     "Ended",

@@ -44,12 +44,21 @@ def ask_here(
     except BaseException as error:  # SystemExit and MemoryError are answers too
         if isinstance(error, (LimitReached, *loose)):
             raise
-        return raised_by(error, answer)
+        return raised_by(error, _line(error, answer))
 
 
-def raised_by(error: BaseException, answer: object = None) -> Raised:
-    """An exception as a reply; its line is the last one within the answer's own cell."""
-    return Raised(type(error).__name__, _text(error), _line(error, answer))
+def raised_by(error: BaseException, line: int = 0) -> Raised:
+    """An exception as a reply."""
+    return Raised(type(error).__name__, _text(error), line)
+
+
+def raised_in_cell(error: BaseException, names: Mapping[str, Any]) -> CellRaised:
+    """What a cell raised, with the line that it left the cell at; `names` are the cells' names."""
+    passed = traceback.walk_tb(error.__traceback__)
+    line = next((line for frame, line in passed if frame.f_globals is names), 0)
+    if isinstance(error, SyntaxError) and not line:  # the cell itself is no code
+        return CellRaised(type(error).__name__, clip(error.msg), error.lineno or 0)
+    return CellRaised(type(error).__name__, _text(error), line)
 
 
 def _called(answer: Any, arguments: dict[str, Any], patience: float | None) -> Any:
@@ -96,8 +105,9 @@ def _text(error: BaseException) -> str:
 
 
 def _line(error: BaseException, answer: object) -> int:
-    home = getattr(answer, "__globals__", None)
-    lines = [
-        line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_globals is home
-    ]
-    return lines[-1] if lines else 0
+    """The last line of the answer's own cell that the exception passed; 0 where there is none."""
+    home = getattr(getattr(answer, "__code__", None), "co_filename", None)
+    passed = traceback.walk_tb(error.__traceback__)
+    return next(
+        (line for frame, line in reversed([*passed]) if frame.f_code.co_filename == home), 0
+    )

@@ -50,7 +50,8 @@ class Verdict:
     `facts` are every fact the challenge lists, in precedence order, `holds` None where it was not
     reached. `mistake` is the slug of the known mistake that was recognised, `explanation` its text.
     `variants` are the seeds of the data it was judged on, own first: with them it can be replayed.
-    `seconds` and `log` (our own exception, for a grader fault) are no part of what is compared.
+    `notes` tell of cells of the learner's own that did not run. They, `seconds` and `log` (our own
+    exception, for a grader fault) are no part of what is compared.
     """
 
     challenge: str
@@ -64,6 +65,7 @@ class Verdict:
     explanation: str | None = None
     frames: tuple[Shown, ...] = ()
     variants: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)
     seconds: float = field(default=0.0, compare=False)
     log: str = field(default="", compare=False)
 
