@@ -1,0 +1,10 @@
+# answer: 00-start-here/01-which-contract
+"""falls: protocol-error-found
+
+You have the two the wrong way round, and that is half of the way: you saw that they differ. `error` at the top level is JSON-RPC's word, for a request that could not be carried out. `isError` lives inside `result` and is the tool's word, for a request that was carried out and came to nothing.
+"""
+
+answer = {}
+for item in q.given["items"]:
+    answer[item["key"]] = "protocol error" if "isError" in item["frame"] else "tool error"
+q.answer.set(answer)

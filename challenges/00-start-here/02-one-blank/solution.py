@@ -1,0 +1,3 @@
+# answer: 00-start-here/02-one-blank
+def is_protocol_error(response):
+    return "error" in response

@@ -1,0 +1,131 @@
+"""Success, tool error or protocol error: read off where a member stands and what it says."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from mcp_lab import wire
+from mcp_lab.contract import HOME, Outcome, outcome_of
+from mcp_lab.judge import Raised, Value
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator
+
+    from mcp_lab.judge import Exam
+
+WORDS = {
+    Outcome.SUCCESS: "success",
+    Outcome.TOOL_ERROR: "tool error",
+    Outcome.PROTOCOL_ERROR: "protocol error",
+}
+CLAUSES = {
+    "protocol-errors-found": "response.exactly-one",
+    "tool-errors-found": "tools.execution-error",
+    "successes-found": "result.absent-is-error-means-success",
+    "false-means-success": "result.is-error-boolean",
+    "words-prove-nothing": "result.absent-is-error-means-success",
+}
+TRY = {
+    "protocol-errors-found": "Keep the first line of the starter: `error` at the top decides.",
+    "tool-errors-found": 'Print `response["result"]` for one of these and look for the flag.',
+    "successes-found": "Try your function on a result without `isError`, and on an empty one.",
+    "false-means-success": "Read the flag's value; that it is there says nothing.",
+    "words-prove-nothing": "Read one member, `isError` directly inside `result`, and no text.",
+}
+SPEAKS_OF_ERRORS = (
+    "Error log of the day: 0 errors, 2 warnings.",
+    "Your note 'error in my name' was sent to the harbour office.",
+    "Sailing failed to fill up; fares reduced.",
+)
+QUIET_REFUSALS = ("No berth left on this sailing.", "Bookings close an hour before departure.")
+
+
+def given(rng: random.Random) -> dict[str, Any]:
+    """One response of each sort, in an order of this learner's own."""
+    ids = iter(rng.sample(range(11, 90), 11))
+    responses = [{"jsonrpc": "2.0", "id": next(ids), **each} for each in _members(rng)]
+    rng.shuffle(responses)
+    return {"responses": responses}
+
+
+def _members(rng: random.Random) -> Iterator[dict[str, Any]]:
+    seats = rng.randrange(2, 60)
+    says = _content(f"{seats} seats left")
+    yield {"result": says}
+    yield {"result": {**says, "isError": False}}
+    yield {"result": {}}
+    yield {"result": _content(rng.choice(SPEAKS_OF_ERRORS))}
+    yield {"result": {**says, "structuredContent": {"last_call": {"isError": True}}}}
+    yield {"result": {**_content(rng.choice(QUIET_REFUSALS)), "isError": True}}
+    yield {"result": {"content": [], "isError": True}}
+    tool = rng.choice(["find_ferry", "book_trip", "fare"])
+    yield {"error": {"code": -32602, "message": f"Unknown tool: {tool}"}}
+    yield {"error": {"code": 0, "message": "seats: isError was true"}}
+    yield {"error": {"code": rng.choice([1, 20, 404]), "message": "aborted"}}
+    yield {"error": {"code": -32603, "message": "Internal error", "data": {"result": seats}}}
+
+
+def _content(text: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": text}]}
+
+
+def check(exam: Exam) -> None:
+    """Ask about every response; the key is `contract.outcome_of`."""
+    for case in exam.cases():
+        for response in case["responses"]:
+            fact, expected = _fact(response), _expected(response)
+            reply = exam.attempt(response=response)
+            exam.fact(
+                fact,
+                reply == Value(expected),
+                clause=CLAUSES[fact],
+                evidence=f"{_seen(response)}: {expected}. Your function {reply.told}.",
+                try_=TRY[fact],
+                mistake=_mistake(exam, fact, response, reply),
+                frames={"the response": json.dumps(response)},
+            )
+
+
+def _expected(response: dict[str, Any]) -> str:
+    outcome = outcome_of(wire.decode(wire.encode(response)), HOME)
+    return WORDS[outcome]
+
+
+def _fact(response: dict[str, Any]) -> str:
+    """What a response is there for, read off its members."""
+    if "error" in response:
+        return "protocol-errors-found"
+    result = response["result"]
+    if "isError" in result:
+        return "tool-errors-found" if result["isError"] else "false-means-success"
+    speaks = any(block["text"] in SPEAKS_OF_ERRORS for block in result.get("content", ()))
+    return "words-prove-nothing" if speaks or "structuredContent" in result else "successes-found"
+
+
+def _seen(response: dict[str, Any]) -> str:
+    if "error" in response:
+        return f"`error` stands at the top (code {response['error']['code']})"
+    if "isError" in response["result"]:
+        return f"`result` holds `isError: {str(response['result']['isError']).lower()}`"
+    return "`result` holds no `isError`"
+
+
+def _mistake(exam: Exam, fact: str, response: dict[str, Any], reply: Value | Raised) -> str | None:
+    match fact, reply:
+        case "protocol-errors-found", _ if response["error"]["code"] >= 0:
+            return "known_codes_only"
+        case "tool-errors-found", Value("success"):
+            # Two mistakes look alike here; a flag in the wrong place tells them apart.
+            probe = {**response, "result": {"content": []}, "isError": True}
+            at_top = exam.attempt(response=probe) == Value("tool error")
+            return "flag_at_the_top" if at_top else "looks_for_error_only"
+        case "successes-found", Raised("KeyError", text) if "isError" in text:
+            return "needs_the_flag"
+        case "false-means-success", Value("tool error"):
+            return "the_flag_is_there"
+        case "words-prove-nothing", Value("tool error" | "protocol error"):
+            nested = "structuredContent" in response["result"]
+            return "searches_everywhere" if nested else "reads_the_words"
+    return None

@@ -1,0 +1,7 @@
+# answer: 01-jsonrpc-basics/02-two-contracts
+def outcome(response):
+    if "error" in response:
+        return "protocol error"
+    if ...:
+        return "tool error"
+    return "success"

@@ -1,0 +1,23 @@
+# answer: 01-jsonrpc-basics/05-codes
+import json
+
+STANDARD = {
+    "not-json": -32700,
+    "no-method": -32600,
+    "unknown-method": -32601,
+    "unknown-tool": -32602,
+}
+
+
+def judge(item):
+    code = json.loads(item["frame"])["error"]["code"]
+    if item["happened"] in STANDARD:
+        return "fits" if code == STANDARD[item["happened"]] else "another code says this"
+    if not -32768 <= code <= -32000:
+        return "fits"
+    if item["revision"] == "2025-11-25" and code >= -32099:
+        return "fits"
+    return "not the sender's to use"
+
+
+q.answer.set({item["key"]: judge(item) for item in q.given["items"]})

@@ -1,0 +1,28 @@
+# answer: 01-jsonrpc-basics/08-predict-the-wire
+"""falls: refusal-sets-the-flag
+
+You put `isError` beside `result`. It belongs inside: the top level is JSON-RPC's and knows no such member, so a client that reads it right sees a success, with your refusal as its text.
+"""
+
+import json
+
+TOOLS = ["find_sailings", "quote_fare", "book_passage", "booking_status"]
+
+
+def content(text):
+    return {"content": [{"type": "text", "text": text}]}
+
+
+predicted = {}
+for letter, line in q.given["requests"].items():
+    request = json.loads(line)
+    response = {"jsonrpc": "2.0", "id": request["id"]}
+    if request["method"] != "tools/call":
+        response["error"] = {"code": -32601, "message": "Method not found"}
+    elif request["params"]["name"] not in TOOLS:
+        response["error"] = {"code": -32602, "message": "Unknown tool"}
+    elif "refuse" in q.given["notes"][letter]:
+        response |= {"result": content("The company refuses this."), "isError": True}
+    else:
+        response["result"] = content("Here you are.")
+    predicted[letter] = response

@@ -1,0 +1,28 @@
+# answer: 01-jsonrpc-basics/08-predict-the-wire
+"""falls: unknown-tool-is-an-error
+
+You answered the unknown tool with a tool error. Many servers do just that, some official libraries among them, so you will meet it in the field. The text of every revision lists unknown tools among the protocol errors, and this server follows the text: where no tool was found, no tool can have failed.
+"""
+
+import json
+
+TOOLS = ["find_sailings", "quote_fare", "book_passage", "booking_status"]
+
+
+def content(text):
+    return {"content": [{"type": "text", "text": text}]}
+
+
+predicted = {}
+for letter, line in q.given["requests"].items():
+    request = json.loads(line)
+    response = {"jsonrpc": "2.0", "id": request["id"]}
+    if request["method"] != "tools/call":
+        response["error"] = {"code": -32601, "message": "Method not found"}
+    elif request["params"]["name"] not in TOOLS:
+        response["result"] = {**content("Unknown tool"), "isError": True}
+    elif "refuse" in q.given["notes"][letter]:
+        response["result"] = {**content("The company refuses this."), "isError": True}
+    else:
+        response["result"] = content("Here you are.")
+    predicted[letter] = response

@@ -1,0 +1,37 @@
+"""The challenges of the course, each with data of many learners."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_lab.judge import Challenge, given, load
+
+CHALLENGES = Path(__file__).parents[2] / "challenges"
+VARIANTS = tuple(f"learner-{number}" for number in range(200))
+
+Drawn = Callable[[str], list[dict[str, Any]]]
+
+
+@lru_cache(maxsize=32)
+def _load(challenge_id: str) -> Challenge:
+    return load(CHALLENGES / challenge_id)
+
+
+@lru_cache(maxsize=32)
+def _drawn(challenge_id: str) -> list[dict[str, Any]]:
+    return [given(_load(challenge_id), variant) for variant in VARIANTS]
+
+
+@pytest.fixture(scope="session")
+def challenge() -> Callable[[str], Challenge]:
+    """A challenge by its id."""
+    return _load
+
+
+@pytest.fixture(scope="session")
+def drawn() -> Drawn:
+    """What two hundred learners are given in a challenge."""
+    return _drawn
