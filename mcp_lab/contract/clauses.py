@@ -82,6 +82,9 @@ def span(revisions: str) -> tuple[str, ...]:
     Raises ValueError on a revision that does not exist.
     """
     first, dots, last = ("", "..", "") if revisions == "all" else revisions.partition("..")
+    for named in filter(None, (first, last)):
+        if named not in REVISIONS:
+            raise ValueError(f"no revision is called {named!r}; there are {', '.join(REVISIONS)}")
     start = REVISIONS.index(first) if first else 0
     end = REVISIONS.index(last) if last else len(REVISIONS) - 1
     return REVISIONS[start : end + 1] if dots else (REVISIONS[start],)

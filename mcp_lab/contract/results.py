@@ -13,16 +13,17 @@ _OF_A_TOOL = ("content", "isError", "structuredContent")
 
 def type_required(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
     """A result has a type."""
-    if not isinstance(frame.message.result, dict):
+    result = plain_result(frame)
+    if result is None:
         return NOT_APPLICABLE
-    found = frame.message.result.get("resultType", ABSENT)
+    found = result.get("resultType", ABSENT)
     return Finding(found is not ABSENT, quote("result.resultType", found))
 
 
 def type_known(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     """A result's type is one of the core's, or of an extension that the request declared."""
-    result = frame.message.result
-    if not isinstance(result, dict) or "resultType" not in result:
+    result = plain_result(frame)
+    if result is None or "resultType" not in result:
         return NOT_APPLICABLE
     found = result["resultType"]
     evidence = quote("result.resultType", found)
@@ -84,14 +85,20 @@ def structured_content(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     return Finding(fits, quote("result.structuredContent", found))
 
 
+def plain_result(frame: Frame) -> Mapping[str, Any] | None:
+    """The result of a message that is a result and nothing else; None where there is none."""
+    result = frame.message.result
+    return result if frame.message.kind == "result" and isinstance(result, dict) else None
+
+
 def tool_result(frame: Frame) -> Mapping[str, Any] | None:
     """The result, where it is to be judged as one of tools/call; else None.
 
     Its request tells, where that is known and was read; alone, a member that only such a result
     has. A result that asks for input or stands for a task is none.
     """
-    result = frame.message.result
-    if not isinstance(result, dict) or frame.has("method"):
+    result = plain_result(frame)
+    if result is None:
         return None
     request = frame.request
     if request is not None and request.kind == "request":
