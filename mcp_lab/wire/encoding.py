@@ -47,27 +47,26 @@ def encode(value: Any) -> bytes:
     """
     try:
         text = _compact(value)
+        plain = _string_keys(value)  # Python's encoder turns the key 1 into "1"
     except (TypeError, ValueError, RecursionError):
+        plain = False
+    if not plain:
         text = "".join(_Writer().pieces(value))
-    else:
-        if not _string_keys(value):  # Python's encoder turns the key 1 into "1"
-            text = "".join(_Writer().pieces(value))
     return text.encode("utf-8", "backslashreplace")
 
 
-def _string_keys(value: Any) -> bool:
+def _string_keys(value: _Container | Any) -> bool:
     """Whether every key is a string, in a value that is known not to hold itself."""
-    level = [value] if isinstance(value, _CONTAINERS) else []
-    while level:
-        if not all(_STRING.issuperset(map(type, each)) for each in level if isinstance(each, dict)):
-            return False
-        level = [
-            inner
-            for each in level
-            for inner in (each.values() if isinstance(each, dict) else each)
-            if isinstance(inner, _CONTAINERS)
-        ]
-    return True
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                return False
+            if isinstance(inner, _CONTAINERS) and not _string_keys(inner):
+                return False
+        return True
+    if not isinstance(value, _CONTAINERS):
+        return True
+    return all(_string_keys(inner) for inner in value if isinstance(inner, _CONTAINERS))
 
 
 class _Level(NamedTuple):
