@@ -83,9 +83,7 @@ def decode(data: bytes | str, limits: Limits = LIMITS) -> Decoded:
     """
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if len(raw) > limits.size:
-        too_large = named(
-            "too-large", found=Words("frame"), size=len(raw), unit="bytes", limit=limits.size
-        )
+        too_large = named("too-large", found=Words("frame"), unit="bytes", limit=limits.size)
         return Decoded("malformed", ABSENT, (too_large,), raw=raw)
     text, found = _as_text(raw)
     if not text.strip(" \t\n\r"):

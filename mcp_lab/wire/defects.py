@@ -54,9 +54,9 @@ _TEXT = (
     Row("not-a-number", "{found} at offset {at} is no JSON number.", _RFC + "6"),
     Row("trailing-data", "The JSON text ends at offset {at}, then comes {found}.", _RFC + "2"),
     Row("too-deep", "Arrays and objects are nested more than {limit} deep.", _RFC + "9"),
-    Row("too-large", "The {found} has {size} {unit}; the limit is {limit}.", _RFC + "9"),
-    Row("duplicate-key", "The member {found} stands more than once.", _RFC + "4"),
-    Row("lone-surrogate", "{found} holds half a surrogate pair, no character.", _RFC + "8.2"),
+    Row("too-large", "The {found} has more than {limit} {unit}.", _RFC + "9"),
+    Row("duplicate-key", "{path} stands more than once in its object.", _RFC + "4"),
+    Row("lone-surrogate", "{path} holds half a surrogate pair, no character.", _RFC + "8.2"),
 )
 _TOP = (
     Row("not-an-object", "A message is an object; this is {found}.", _RPC + "4"),
@@ -119,4 +119,4 @@ _ALL: Final = {**DEFECTS, **NOTES}
 def named(name: str, path: str = "", **what: Any) -> Defect:
     """Make the defect, or note, of this row, its sentence filled in with what was found."""
     found = {key: shown(value) if key == "found" else value for key, value in what.items()}
-    return Defect(name, path, _ALL[name].says.format(path=path, **found))
+    return Defect(name, path, _ALL[name].says.format(path=path or "the text", **found))

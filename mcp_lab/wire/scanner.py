@@ -143,9 +143,7 @@ class Scanner:
         most = self.limits.members
         if len(self.spans) <= most:
             return True
-        return self._stop(
-            "too-large", found=Words("batch"), size=f"over {most}", unit="messages", limit=most
-        )
+        return self._stop("too-large", found=Words("batch"), unit="messages", limit=most)
 
     def _string(self, word: str) -> str:
         if "\\" not in word:
