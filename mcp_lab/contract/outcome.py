@@ -18,6 +18,7 @@ def outcome_of(message: Decoded, revision: str) -> Outcome | None:
     result = message.result if isinstance(message.result, dict) else {}
     if result.get("isError") is True:
         return Outcome.TOOL_ERROR
+    if result.get("resultType") != "input_required":
+        return Outcome.SUCCESS
     has_types = clause("result.type-known").at(revision) is not None
-    asks = has_types and result.get("resultType") == "input_required"
-    return Outcome.INPUT_REQUIRED if asks else Outcome.SUCCESS
+    return Outcome.INPUT_REQUIRED if has_types else Outcome.SUCCESS
