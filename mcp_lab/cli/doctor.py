@@ -1,0 +1,166 @@
+"""`mcp-lab doctor`: what is installed, what is missing, and the command that mends it."""
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+import click
+
+from mcp_lab.cli import GOOD, SHORT
+from mcp_lab.cli.shared import counted, find_workspace, folder_argument
+from mcp_lab.course import CourseTrouble, locate
+
+DISTRIBUTION = "mcp-error-lab"
+_PIP = f"{sys.executable} -m pip install"
+_WIDGETS = "@jupyter-widgets/jupyterlab-manager"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the screen; `mend` is the command or step that helps, empty where all is well."""
+
+    name: str
+    says: str
+    mend: str = ""
+
+
+@click.command()
+@folder_argument
+def doctor(folder: Path | None) -> int:
+    """Show what is installed, what is missing and how to mend it, in one screen."""
+    findings = [look(folder) for look in LOOKS]
+    for one in findings:
+        click.echo(f"{'needs' if one.mend else 'ok':6} {one.name:10} {one.says}")
+        if one.mend:
+            click.echo(f"{'':17} {one.mend}")
+    return SHORT if any(one.mend for one in findings) else GOOD
+
+
+def _python(_folder: Path | None) -> Finding:
+    says = f"{platform.python_version()} at {sys.executable}, {platform.system()}"
+    old = sys.version_info < (3, 11)
+    return Finding("Python", says, "Install Python 3.11 or newer." if old else "")
+
+
+def _packages(_folder: Path | None) -> Finding:
+    """Every package that the distribution asks for, with its version."""
+    try:
+        wanted = [name for line in requires(DISTRIBUTION) or () if (name := _required(line))]
+    except PackageNotFoundError:
+        return Finding("packages", f"{DISTRIBUTION} is not installed", f"{_PIP} -e .")
+    found = {name: _version(name) for name in [DISTRIBUTION, *wanted]}
+    missing = [name for name, held in found.items() if held is None]
+    if missing:
+        says = f"missing: {', '.join(missing)}"
+        return Finding("packages", says, f"{_PIP} {' '.join(missing)}")
+    return Finding("packages", _wrapped([f"{name} {held}" for name, held in found.items()]))
+
+
+def _course(_folder: Path | None) -> Finding:
+    try:
+        course = locate()
+    except CourseTrouble as trouble:
+        return Finding("course", "not found", str(trouble))
+    ids, lessons = course.ids(), course.lessons()
+    says = (
+        f"{course.version}: {counted(len(lessons), 'lesson')}, {counted(len(ids), 'challenge')}, "
+        f"in {course.challenges}"
+    )
+    missing = [lesson for lesson in lessons if not course.notebook(lesson).is_file()]
+    return Finding("course", says, "mcp-lab build" if missing or not lessons else "")
+
+
+def _workspace(folder: Path | None) -> Finding:
+    try:
+        space = find_workspace(folder)
+    except CourseTrouble as trouble:
+        return Finding("workspace", "damaged", str(trouble))
+    if space is None:
+        return Finding("workspace", "none here; `mcp-lab start` makes one")
+    if not (os.access(space.folder, os.W_OK) and os.access(space.state, os.W_OK)):
+        return Finding("workspace", f"{space.folder} is read-only", "Make it writable.")
+    return Finding("workspace", f"{space.folder}, writable")
+
+
+def _lab(_folder: Path | None) -> Finding:
+    """JupyterLab, and the part of it that draws widgets."""
+    held = _version("jupyterlab")
+    if held is None:
+        return Finding("JupyterLab", "not installed", f"{_PIP} jupyterlab")
+    from jupyter_core.paths import jupyter_path
+
+    places = [Path(path, *_WIDGETS.split("/")) for path in jupyter_path("labextensions")]
+    if not any((place / "package.json").is_file() for place in places):
+        says = f"{held}, but its extension for widgets is missing"
+        return Finding("JupyterLab", says, f"{_PIP} --force-reinstall jupyterlab_widgets")
+    return Finding("JupyterLab", f"{held}, with its extension for widgets")
+
+
+def _kernel(_folder: Path | None) -> Finding:
+    """The kernel called python3 must be this very environment, or the course isn't in it."""
+    from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
+
+    try:
+        spec = KernelSpecManager().get_kernel_spec("python3")
+    except NoSuchKernel:
+        return Finding("kernel", "no python3 kernel", f"{_PIP} ipykernel")
+    program = spec.argv[0] if spec.argv else ""
+    ours = program in (sys.executable, "python", "python3", f"python3.{sys.version_info.minor}")
+    says = f"{spec.display_name}, {'this environment' if ours else program}"
+    mend = f"{sys.executable} -m ipykernel install --sys-prefix"
+    return Finding("kernel", says, "" if ours else mend)
+
+
+def _browser(_folder: Path | None) -> Finding:
+    """A browser is a help, not a need: JupyterLab prints its address as well."""
+    import webbrowser
+
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return Finding("browser", "none found; open the address that JupyterLab prints elsewhere")
+    return Finding("browser", "found")
+
+
+LOOKS: tuple[Callable[[Path | None], Finding], ...] = (
+    _python,
+    _packages,
+    _course,
+    _workspace,
+    _lab,
+    _kernel,
+    _browser,
+)
+
+
+def _required(line: str) -> str | None:
+    """The name in a requirement line; None for one that only an extra asks for."""
+    found = re.match(r"[A-Za-z0-9._-]+", line)
+    return found[0] if found and "extra ==" not in line else None
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _wrapped(words: list[str]) -> str:
+    """The words in lines that fit the screen, indented below the first."""
+    return f"\n{'':18}".join(_lines(words))
+
+
+def _lines(words: list[str], width: int = 76) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + len(word) + 2 > width:
+            yield line
+            line = ""
+        line = f"{line}, {word}" if line else word
+    yield line

@@ -1,0 +1,94 @@
+"""`mcp-lab start`: a workspace made or renewed, then JupyterLab on it."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from mcp_lab.cli.shared import DEFAULT_FOLDER, aside, counted, folder_argument
+from mcp_lab.course import Change, Workspace, WorkspaceTrouble, overview
+
+# What became of a lesson's notebook, in words; a kept one is not worth a line.
+_TOLD = {"made": "made", "renewed": "renewed", "left": "left alone"}
+
+
+@click.command()
+@folder_argument
+@click.option("--no-open", is_flag=True, help="Only make the workspace; open nothing.")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port JupyterLab listens on.")
+@click.option("--browser/--no-browser", default=True, help="Open a browser window, or do not.")
+def start(folder: Path | None, *, no_open: bool, port: int | None, browser: bool) -> int | None:
+    """Make or refresh a workspace in DIR and open JupyterLab on it.
+
+    DIR is ./mcp-error-lab unless you name one or stand in a workspace. Nothing of yours is ever
+    overwritten: a notebook of an older course is made again with your answers moved over, and the
+    old file goes to .mcp-lab/backups.
+    """
+    space = Workspace.create(folder or _here())
+    changes = space.refresh()
+    for note in space.notes:
+        aside(note)
+    click.echo(f"Workspace {space.folder}: {_counted(changes)}.")
+    for change in changes:
+        if change.says:
+            aside(f"{change.lesson}: {change.says}")
+    if no_open:
+        return None
+    return _open(space, port, browser=browser)
+
+
+def _here() -> Path:
+    """The workspace around the current folder, else the default below it."""
+    try:
+        space = Workspace.find()
+    except WorkspaceTrouble:  # a damaged one: create() mends it where it is named
+        space = None
+    return space.folder if space else Path(DEFAULT_FOLDER)
+
+
+def _counted(changes: tuple[Change, ...]) -> str:
+    whats = [_TOLD.get(change.what, "as you left it") for change in changes]
+    counts = [f"{whats.count(what)} {what}" for what in dict.fromkeys(whats)]
+    return f"{counted(len(changes), 'lesson')} ({', '.join(counts)})"
+
+
+def _open(space: Workspace, port: int | None, *, browser: bool) -> int:
+    if find_spec("jupyterlab") is None:
+        raise WorkspaceTrouble(
+            f"JupyterLab is not installed for {sys.executable}. "
+            f"`{sys.executable} -m pip install jupyterlab` brings it."
+        )
+    notebook = _where_they_left_off(space)
+    click.echo(f"Opening JupyterLab on {notebook.name}. Ctrl-C here stops it.")
+    sys.stdout.flush()
+    words = command(space.folder, notebook, port, browser=browser)
+    if os.name == "posix":
+        os.execv(words[0], words)  # noqa: S606 - no shell: JupyterLab takes this process over
+    return subprocess.call(words)  # noqa: S603 - our own words, no shell
+
+
+def command(folder: Path, notebook: Path, port: int | None, *, browser: bool) -> list[str]:
+    """What starts JupyterLab, of this very environment, on a notebook."""
+    words = [sys.executable, "-m", "jupyterlab", str(notebook)]
+    words += [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
+    words += [
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    words += [f"--ServerApp.port={port}"] if port else []
+    words += [] if browser else ["--no-browser"]
+    if os.name == "posix" and os.geteuid() == 0:
+        words.append(
+            "--allow-root"
+        )  # a container's only user; the server listens on loopback alone
+    return words
+
+
+def _where_they_left_off(space: Workspace) -> Path:
+    """The notebook of what comes next, else the first one."""
+    following = overview(space.course, space.progress()).next
+    lesson = following.challenge.lesson if following else space.course.lessons()[0]
+    return space.notebook(lesson)
