@@ -1,0 +1,45 @@
+"""What a notebook imports: ``challenge``, ``lesson`` and ``Lab``.
+
+lesson("01-jsonrpc-basics", variant="…")                # whose data it is
+q = challenge("01-jsonrpc-basics/02-two-contracts")     # its display is the task card
+q.check()                                               # the verdict
+"""
+
+from mcp_lab import course
+from mcp_lab.course import CourseTrouble
+from mcp_lab.notebook.calm import ChallengeNotPassed, NotPossible
+from mcp_lab.notebook.handle import Handle
+from mcp_lab.notebook.kernel import Kernel, nearest
+from mcp_lab.notebook.lessons import Lesson
+
+__all__ = ["ChallengeNotPassed", "Handle", "Lesson", "NotPossible", "challenge", "lesson"]
+
+_KERNEL = Kernel()
+_KERNEL.watch()
+
+
+def challenge(challenge_id: str) -> Handle:
+    """The challenge of this id, the same object each time.
+
+    Raises:
+        NotPossible: there is none of this id (the nearest is named), or its folder is damaged.
+    """
+    _KERNEL.watch()
+    return _KERNEL.handle(challenge_id, lambda found: Handle(found, _KERNEL))
+
+
+def lesson(lesson_id: str, variant: str | None = None) -> Lesson:
+    """Begin a lesson; its challenges draw their data from ``variant``.
+
+    Raises:
+        NotPossible: there is none of this id (the nearest is named), or no course at all.
+    """
+    _KERNEL.watch()
+    try:
+        known = course.lessons()
+    except CourseTrouble as trouble:
+        raise NotPossible(str(trouble)) from None
+    if lesson_id not in known:
+        raise NotPossible(f"There is no lesson {lesson_id!r}. {nearest(lesson_id, known)}")
+    _KERNEL.begin(variant)
+    return Lesson(lesson_id, _KERNEL.keeping)

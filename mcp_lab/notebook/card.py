@@ -1,0 +1,86 @@
+"""The task card: what `q` shows."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mcp_lab.notebook import rendering
+from mcp_lab.widgets import readable
+
+if TYPE_CHECKING:
+    from mcp_lab.judge import Challenge
+
+MOST_PIECES = 12  # a longer list is shown as one block
+
+# How an answer of each kind is given.
+_HOW = {
+    "choice": "Choose in the lists below, or type the same with `q.answer.set({{…}})`; "
+    "then run the check cell.",
+    "data": "Give the name `{name}` its value in the answer cell, run it, then the check cell.",
+    "function": "Write the function `{name}` in the answer cell, run it, then the check cell.",
+}
+_HELP = "`q.given` holds what is given, as data. Stuck? `q.hint()`, as often as you like."
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing that is given: what to call it, and its text."""
+
+    label: str
+    text: str
+
+
+def card(challenge: "Challenge", given: Mapping[str, Any]) -> dict[str, Any]:
+    """The display of a challenge's task, with what its learner is given."""
+    return rendering.bundle(
+        "card",
+        title=challenge.title,
+        meta=meta(challenge),
+        task=challenge.task,
+        given=list(_pieces(challenge.kind, given)),
+        folded=challenge.kind == "choice",  # the widget shows the same frames, one cell below
+        how=_HOW[challenge.kind].format(name=challenge.answer),
+        help=_HELP,
+    )
+
+
+def meta(challenge: "Challenge") -> str:
+    """One line: id, level, minutes, points, the revision that the task is about."""
+    from mcp_lab.contract import HOME
+
+    points = f"{challenge.points} point{'' if challenge.points == 1 else 's'}"
+    others = [one for one in challenge.revisions if one != HOME]
+    revision = f"protocol revision {HOME}" + (f" (and {', '.join(others)})" if others else "")
+    minutes = f"about {challenge.minutes} minute{'' if challenge.minutes == 1 else 's'}"
+    return f"{challenge.id} · {challenge.level} · {minutes} · {points} · {revision}"
+
+
+def _pieces(kind: str, given: Mapping[str, Any]) -> Iterator[Piece]:
+    if kind == "choice":
+        for item in given["items"]:
+            caption = item.get("caption")
+            label = f"{item['key']} · {caption}" if caption else item["key"]
+            yield Piece(label, readable(item["frame"]))
+        return
+    for name, value in given.items():
+        yield from _named(f"q.given[{json.dumps(name)}]", value)
+
+
+def _named(label: str, value: Any) -> Iterator[Piece]:
+    """A list of frames one by one, anything else whole."""
+    frames = isinstance(value, list) and all(isinstance(one, str | bytes | dict) for one in value)
+    if frames and 1 < len(value) <= MOST_PIECES:
+        for index, one in enumerate(value):
+            yield Piece(f"{label}[{index}]", as_text(one))
+    else:
+        yield Piece(label, as_text(value))
+
+
+def as_text(value: Any) -> str:
+    """A given value for reading: a frame laid out, bytes as Python writes them, data as JSON."""
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, bytes):
+        return repr(value)
+    return readable(json.dumps(value, ensure_ascii=False, default=repr))

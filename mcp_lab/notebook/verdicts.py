@@ -1,0 +1,97 @@
+"""A verdict as a person reads it: the first thing that is wrong, what it rests on, what to try."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mcp_lab.course.overview import TRIES_BEFORE_A_HINT
+from mcp_lab.notebook import rendering
+from mcp_lab.notebook.keeping import HINTS
+from mcp_lab.widgets import readable
+
+if TYPE_CHECKING:
+    from mcp_lab.contract import Fact
+    from mcp_lab.judge import Challenge, Verdict
+
+# Verdict → the word it opens with, and the tone of its card.
+_WORDS = {
+    "passed": ("Passed", "passed"),
+    "self-marked": ("Marked by yourself", "passed"),
+    "failed": ("Not yet", "fell"),
+    "not-attempted": ("Not attempted", "paused"),
+    "could-not-run": ("Could not run", "fell"),
+    "timed-out": ("Timed out", "fell"),
+    "tampered": ("Not judged", "fell"),
+    "grader-fault": ("Our fault", "paused"),
+}
+_HOLDS = {True: "holds", False: "falls", None: "not reached"}
+
+
+def verdict_bundle(
+    challenge: "Challenge", verdict: "Verdict", *, offer: str, notes: Sequence[str]
+) -> dict[str, Any]:
+    """The display of a verdict, the same for the same answer."""
+    word, tone = _WORDS[verdict.verdict]
+    return rendering.bundle(
+        "verdict",
+        word=word,
+        tone=tone,
+        fell=any(fact.holds is False for fact in verdict.facts),
+        title=challenge.title,
+        meta=_meta(verdict),
+        reason=verdict.reason,
+        frames=[{"label": one.label, "text": readable(one.text)} for one in verdict.frames],
+        explanation=rendering.paragraphs(verdict.explanation or ""),
+        clause=_clause(verdict.facts),
+        next=verdict.next,
+        offer=offer,
+        summary=_summary(verdict.facts),
+        facts=[_fact(fact) for fact in verdict.facts],
+        notes=[note for note in notes if note],
+    )
+
+
+def offer(tries: int, hints: int) -> str:
+    """What is offered after several tries: the next hint, then a look at the solution."""
+    if tries < TRIES_BEFORE_A_HINT:
+        return ""
+    if hints < HINTS:
+        return (
+            f"That was try {tries}. Hint {hints + 1} of {HINTS} is there if you like: `q.hint()`."
+        )
+    return "All hints are taken. `q.solution()` shows one way to do it; looking is fine."
+
+
+def _meta(verdict: "Verdict") -> str:
+    if verdict.verdict in ("grader-fault", "self-marked"):
+        return f"{verdict.challenge} · outside the totals"
+    of = "point" if verdict.max_points == 1 else "points"
+    return f"{verdict.challenge} · {verdict.points} of {verdict.max_points} {of}"
+
+
+def _summary(facts: "Sequence[Fact]") -> str:
+    held = sum(fact.holds is True for fact in facts)
+    return f"What was checked: {held} of {len(facts)} facts hold"
+
+
+def _fact(fact: "Fact") -> dict[str, str]:
+    says = fact.evidence if fact.holds is False else ""
+    return {"word": _HOLDS[fact.holds], "name": fact.name, "says": says}
+
+
+def _clause(facts: "Sequence[Fact]") -> dict[str, Any] | None:
+    """The clause that the first fallen fact rests on, as the course's home revision puts it."""
+    from mcp_lab.contract import HOME, clauses, url
+
+    fell = next((fact for fact in facts if fact.holds is False), None)
+    clause = clauses().get(fell.clause) if fell else None
+    text = clause.at(HOME) if clause else None
+    if clause is None or text is None:
+        return None
+    return {
+        "id": clause.id,
+        "says": text.says or clause.says,
+        "level": f"{text.level} in {HOME}",
+        "source": text.source,
+        "url": url(text.source),
+        "open": f"The text leaves this open: {text.open}" if text.open else "",
+    }

@@ -1,0 +1,2 @@
+# answer: 90-practice/02-reply
+reply = {}
