@@ -1,4 +1,4 @@
-"""For authors: notebooks/ and solutions/ made from challenges/, and every rule a challenge meets."""
+"""For authors: notebooks/ and solutions/ made from challenges/, and the rules a challenge meets."""
 
 from mcp_lab.authoring.build import build, stale
 from mcp_lab.authoring.problem import Problem, SourcesBroken

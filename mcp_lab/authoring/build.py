@@ -87,21 +87,26 @@ def sources_digest(folder: Path) -> str:
 
 
 def stale(course: CourseFiles) -> Iterator[Problem]:
-    """A problem for each notebook that is not what `build` would write."""
-    expected = {course.notebooks: set[str](), solutions_of(course): set[str]()}
+    """A problem for each notebook that `build` would write otherwise, or that has no lesson.
+
+    Raises as `build` does.
+    """
     for lesson in course.lessons():
-        built = built_lesson(course, lesson)
-        notebook, solution = course.notebook(lesson), solutions_of(course) / f"{lesson}.ipynb"
-        expected[notebook.parent].add(notebook.name)
-        expected[solution.parent].add(solution.name)
-        if not _is_text(notebook, built.notebook):
-            yield Problem(notebook, 0, "built", "It is not what its sources make.", _STALE)
-        if not _is_solved(solution, built):
-            yield Problem(solution, 0, "built", "It was not made from these sources.", _STALE)
-    for folder, names in expected.items():
+        yield from stale_lesson(course, lesson)
+    for folder in (course.notebooks, solutions_of(course)):
         for file in sorted(folder.glob("*.ipynb")):
-            if file.name not in names:
+            if file.stem not in course.lessons():
                 yield Problem(file, 0, "built", "No lesson makes it.", "Delete it.")
+
+
+def stale_lesson(course: CourseFiles, lesson: str) -> Iterator[Problem]:
+    """The same for one lesson."""
+    built = built_lesson(course, lesson)
+    notebook, solution = course.notebook(lesson), solutions_of(course) / f"{lesson}.ipynb"
+    if not _is_text(notebook, built.notebook):
+        yield Problem(notebook, 0, "built", "It is not what its sources make.", _STALE)
+    if not _is_solved(solution, built):
+        yield Problem(solution, 0, "built", "It was not made from these sources.", _STALE)
 
 
 def _is_source(path: Path) -> bool:
