@@ -41,6 +41,16 @@ def notification_without_id(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     return Finding(not frame.has("id"), evidence)
 
 
+def meta_is_object(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """`_meta` is an object, in params and in a result."""
+    for member in ("params", "result"):
+        held = frame.message.value.get(member) if frame.is_object else None
+        if isinstance(held, dict) and "_meta" in held:
+            evidence = quote(f"{member}._meta", held["_meta"])
+            return Finding(isinstance(held["_meta"], dict), evidence)
+    return NOT_APPLICABLE
+
+
 def meta_required(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     """A request's `_meta` has the members that every request carries, of the right types."""
     params = {} if frame.message.params is ABSENT else frame.message.params
@@ -77,6 +87,7 @@ TESTS: Mapping[str, Test] = {
     "batch.no-initialize": batch_without_initialize,
     "request.id-required": request_has_id,
     "notification.no-id": notification_without_id,
+    "meta.object": meta_is_object,
     "meta.required": meta_required,
     "tools.call-params": call_params,
 }
