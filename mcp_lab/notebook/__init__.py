@@ -7,12 +7,13 @@ q.check()                                               # the verdict
 
 from mcp_lab import course
 from mcp_lab.course import CourseTrouble
+from mcp_lab.exchange import Lab
 from mcp_lab.notebook.calm import ChallengeNotPassed, NotPossible
 from mcp_lab.notebook.handle import Handle
 from mcp_lab.notebook.kernel import Kernel, nearest
 from mcp_lab.notebook.lessons import Lesson
 
-__all__ = ["ChallengeNotPassed", "Handle", "Lesson", "NotPossible", "challenge", "lesson"]
+__all__ = ["ChallengeNotPassed", "Handle", "Lab", "Lesson", "NotPossible", "challenge", "lesson"]
 
 _KERNEL = Kernel()
 _KERNEL.watch()

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mcp_lab.notebook import rendering
-from mcp_lab.widgets import readable
+from mcp_lab.widgets import on_one_line, readable
 
 if TYPE_CHECKING:
     from mcp_lab.judge import Challenge
 
-MOST_PIECES = 12  # a longer list is shown as one block
+MOST_LINES = 16  # of a list; `q.given` has the rest
+
+_FRAMES = (str, bytes, dict, list)
 
 # How an answer of each kind is given.
 _HOW = {
@@ -64,23 +66,28 @@ def _pieces(kind: str, given: Mapping[str, Any]) -> Iterator[Piece]:
             yield Piece(label, readable(item["frame"]))
         return
     for name, value in given.items():
-        yield from _named(f"q.given[{json.dumps(name)}]", value)
+        yield Piece(f"q.given[{json.dumps(name)}]", _text(value))
 
 
-def _named(label: str, value: Any) -> Iterator[Piece]:
-    """A list of frames one by one, anything else whole."""
-    frames = isinstance(value, list) and all(isinstance(one, str | bytes | dict) for one in value)
-    if frames and 1 < len(value) <= MOST_PIECES:
-        for index, one in enumerate(value):
-            yield Piece(f"{label}[{index}]", as_text(one))
-    else:
-        yield Piece(label, as_text(value))
-
-
-def as_text(value: Any) -> str:
-    """A given value for reading: a frame laid out, bytes as Python writes them, data as JSON."""
+def _text(value: Any) -> str:
+    """A given value for reading: a frame laid out, a list of them one a line, data as JSON."""
+    if isinstance(value, list) and value and all(isinstance(one, _FRAMES) for one in value):
+        shown = [f"[{at}] {_on_one_line(one)}" for at, one in enumerate(value[:MOST_LINES])]
+        more = len(value) - len(shown)
+        return "\n".join([*shown, f"… and {more} more"] if more else shown)
     if isinstance(value, str):
         return readable(value)
     if isinstance(value, bytes):
         return repr(value)
-    return readable(json.dumps(value, ensure_ascii=False, default=repr))
+    return readable(_json(value))
+
+
+def _on_one_line(value: Any) -> str:
+    """A frame as one line of the wire; bytes as Python writes them."""
+    if isinstance(value, bytes):
+        return repr(value)
+    return on_one_line(value if isinstance(value, str) else _json(value))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=repr)

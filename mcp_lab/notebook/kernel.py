@@ -97,7 +97,7 @@ class Kernel:
     def _after(self, result: Any) -> None:
         raised = result.error_before_exec or result.error_in_exec
         self.running = None
-        if result.info.raw_cell:
+        if result.info.raw_cell and not _is_kits(result.info.raw_cell):
             self.cells.ran(_key(result.info), result.info.raw_cell, raised)
 
     def _find(self, challenge_id: str) -> "Challenge | None":
@@ -111,6 +111,11 @@ def nearest(wanted: str, known: tuple[str, ...]) -> str:
     """The one of the known that looks most like what was wanted, as a sentence."""
     near = difflib.get_close_matches(wanted, known, n=1, cutoff=0.0)
     return f"The nearest is {near[0]}." if near else "This course has none."
+
+
+def _is_kits(source: str) -> bool:
+    """The kit's own cells are nobody's answer."""
+    return course.is_handed_out(course.locate(), source)
 
 
 def _key(info: Any) -> str:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from mcp_lab.course.overview import TRIES_BEFORE_A_HINT
 from mcp_lab.notebook import rendering
 from mcp_lab.notebook.keeping import HINTS
-from mcp_lab.widgets import readable
 
 if TYPE_CHECKING:
     from mcp_lab.contract import Fact
@@ -39,7 +38,7 @@ def verdict_bundle(
         title=challenge.title,
         meta=_meta(verdict),
         reason=verdict.reason,
-        frames=[{"label": one.label, "text": readable(one.text)} for one in verdict.frames],
+        **_frames(verdict),
         explanation=rendering.paragraphs(verdict.explanation or ""),
         clause=_clause(verdict.facts),
         next=verdict.next,
@@ -66,6 +65,16 @@ def _meta(verdict: "Verdict") -> str:
         return f"{verdict.challenge} · outside the totals"
     of = "point" if verdict.max_points == 1 else "points"
     return f"{verdict.challenge} · {verdict.points} of {verdict.max_points} {of}"
+
+
+def _frames(verdict: "Verdict") -> dict[str, str]:
+    """The frames that belong to the verdict, beside each other."""
+    from mcp_lab.exchange import frames_html, frames_text
+
+    frames = [(shown.label, shown.text, ()) for shown in verdict.frames]
+    if not frames:
+        return {"frames_html": "", "frames_text": ""}
+    return {"frames_html": frames_html(frames), "frames_text": frames_text(frames)}
 
 
 def _summary(facts: "Sequence[Fact]") -> str:
