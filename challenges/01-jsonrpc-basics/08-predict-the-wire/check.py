@@ -262,8 +262,11 @@ def _result(mine: wire.Decoded) -> Iterator[Row]:
 def _seen(message: wire.Decoded) -> str:
     if message.kind == "error":
         return "yours has `error`"
-    flag = message.result.get("isError", wire.ABSENT) if isinstance(message.result, dict) else None
-    return f"yours has `result`, `isError` in it {_shown(flag)}"
+    inside = message.result if isinstance(message.result, dict) else {}
+    flag = inside.get("isError", wire.ABSENT)
+    if flag is wire.ABSENT:
+        return "yours has `result` without `isError` in it"
+    return f"yours has `result` with `isError: {_shown(flag)}` in it"
 
 
 def _shown(value: Any) -> str:
