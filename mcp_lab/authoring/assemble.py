@@ -16,7 +16,7 @@ from mcp_lab.authoring.lesson import Code, Part, Place, Prose
 from mcp_lab.authoring.marks import linked
 from mcp_lab.authoring.problem import SourcesBroken
 from mcp_lab.course.pristine import Role
-from mcp_lab.course.rebuild import RawCell, lines
+from mcp_lab.course.rebuild import RawCell, identified, lines
 from mcp_lab.judge import Challenge
 
 SAMPLE = "sample"
@@ -47,7 +47,7 @@ def assemble(
             cells += _challenge(number, part.challenge, answer(part.challenge))
         else:
             cells.append(_lessons_own(lesson, part))
-    return cells
+    return list(identified(cells))
 
 
 def metadata(lesson: str, version: str, sources: str) -> dict[str, Any]:

@@ -36,6 +36,11 @@ class Built:
         """The text of the notebook that is handed out."""
         return notebook_text(self.cells, self.notebook_metadata)
 
+    @property
+    def solution(self) -> str:
+        """The text of the solved notebook, before it is executed."""
+        return notebook_text(self.solved, self.solution_metadata)
+
 
 def solutions_of(course: CourseFiles) -> Path:
     """Where a checkout keeps the solved notebooks: beside challenges/."""
@@ -55,9 +60,7 @@ def build(course: CourseFiles) -> tuple[Path, ...]:
         built = built_lesson(course, lesson)
         notebook, solution = course.notebook(lesson), solutions_of(course) / f"{lesson}.ipynb"
         write(notebook, built.notebook)
-        root = course.challenges.parent
-        solved = executed(built.solved, built.solution_metadata, root, solution)
-        write(solution, notebook_text(solved, built.solution_metadata))
+        write(solution, executed(built.solution, course.challenges.parent, solution))
         written += [notebook, solution]
     return tuple(written)
 

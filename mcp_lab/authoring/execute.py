@@ -3,6 +3,7 @@
 What differs from run to run is left out: timing, widget models, the kernel's exact version.
 """
 
+import copy
 import os
 import tempfile
 from pathlib import Path
@@ -10,16 +11,13 @@ from typing import Any
 
 from mcp_lab.authoring.problem import Problem, SourcesBroken
 from mcp_lab.course.files import OVERRIDE
-from mcp_lab.course.rebuild import RawCell
 
 CELL_SECONDS = 120
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # names a model that lives in one kernel
 
 
-def executed(
-    cells: list[RawCell], metadata: dict[str, Any], course: Path, file: Path
-) -> list[RawCell]:
-    """The cells with the outputs of one run, in a kernel of this environment.
+def executed(text: str, course: Path, file: Path) -> str:
+    """A notebook's text with the outputs of one run, in a kernel of this environment.
 
     `course` is the folder that holds challenges/; `file` is named where a cell fails.
 
@@ -30,9 +28,8 @@ def executed(
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-    notebook: Any = nbformat.from_dict(  # type: ignore[no-untyped-call]  # it ships no types
-        {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-    )
+    notebook: Any = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]  # no types
+    metadata = copy.deepcopy(notebook.metadata)
     with tempfile.TemporaryDirectory() as empty:
         client = NotebookClient(
             notebook,
@@ -40,6 +37,7 @@ def executed(
             kernel_name="python3",
             record_timing=False,
             store_widget_state=False,
+            extra_arguments=["--log-level=ERROR"],
             resources={"metadata": {"path": empty}},
         )
         try:
@@ -48,23 +46,17 @@ def executed(
             said = f"The solutions do not run: {_last_line(str(error))}."
             todo = "Run the notebook's cells by hand, mend the one that fails."
             raise SourcesBroken((Problem(file, 0, "solution-runs", said, todo),)) from error
-    return [_settled(dict(cell)) for cell in notebook.cells]
+    notebook.metadata = metadata
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if _without_model(output)]
+    return f"{nbformat.writes(notebook)}\n"  # type: ignore[no-untyped-call]  # no types
 
 
-def _settled(cell: RawCell) -> RawCell:
-    if cell["cell_type"] == "code":
-        cell["outputs"] = [
-            output for one in cell["outputs"] if (output := _without_model(dict(one))) is not None
-        ]
-    return cell
-
-
-def _without_model(output: dict[str, Any]) -> dict[str, Any] | None:
-    """The output without its widget model; None where nothing else was in it."""
-    if WIDGET_VIEW not in output.get("data", {}):
-        return output
-    data = {mime: held for mime, held in output["data"].items() if mime != WIDGET_VIEW}
-    return {**output, "data": data} if data else None
+def _without_model(output: Any) -> bool:
+    """Take the widget's model out of an output; False where nothing is left of it."""
+    data = output.get("data")
+    return data is None or data.pop(WIDGET_VIEW, None) is None or bool(data)
 
 
 def _last_line(text: str) -> str:

@@ -3,6 +3,7 @@
 from mcp_lab.course.bundles import ANSWER_MIME
 from mcp_lab.course.files import CourseFiles, challenge, lessons, locate
 from mcp_lab.course.overview import Overview, overview
+from mcp_lab.course.pristine import is_handed_out
 from mcp_lab.course.progress import Entry, Progress
 from mcp_lab.course.reading import read_notebook
 from mcp_lab.course.trouble import (
@@ -30,6 +31,7 @@ __all__ = [
     "Workspace",
     "WorkspaceTrouble",
     "challenge",
+    "is_handed_out",
     "lessons",
     "locate",
     "overview",

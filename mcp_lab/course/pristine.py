@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 from mcp_lab.course.cells import Cell, NotebookFile, read_cells
 from mcp_lab.course.files import CourseFiles
+from mcp_lab.course.trouble import NotebookUnreadable
 
 Role = Literal["answer", "check", "given", "prose"]
 ROLES: tuple[Role, ...] = ("answer", "check", "given", "prose")
@@ -74,6 +75,28 @@ def pristine_of(lesson: str, notebook: NotebookFile) -> Pristine:
         if cell.role in ROLES
     ]
     return Pristine(lesson, tuple(kits), notebook.metadata)
+
+
+def is_handed_out(course: CourseFiles, source: str) -> bool:
+    """Whether a cell's text is code that the kit itself hands out in some lesson, answers aside."""
+    return plain(source) in _handed_out(course)
+
+
+@cache
+def _handed_out(course: CourseFiles) -> frozenset[str]:
+    texts: set[str] = set()
+    for lesson in course.lessons():
+        try:
+            cells = read_pristine(course, lesson).cells
+        except NotebookUnreadable:
+            continue  # a lesson that was not built yet hands nothing out
+        texts |= {plain(kit.source) for kit in cells if kit.role in ("given", "check")}
+    return frozenset(texts)
+
+
+def plain(source: str) -> str:
+    """A text without its variant and its layout at line ends."""
+    return "\n".join(line.rstrip() for line in with_variant(source, "").strip().splitlines())
 
 
 def variant_in(source: str) -> str | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mcp_lab.course.cells import Cell
-from mcp_lab.course.pristine import ROLES, KitCell, Pristine, Role, with_variant
+from mcp_lab.course.pristine import ROLES, KitCell, Pristine, Role, plain
 
 PieceRole = Role | Literal["own"]
 
@@ -149,7 +149,7 @@ class Recogniser:
 
 def is_kits_text(kit: KitCell, source: str) -> bool:
     """The kit's cell as it was handed out, whatever the variant written into it."""
-    return same_text(with_variant(kit.source, ""), with_variant(source, ""))
+    return plain(kit.source) == plain(source)
 
 
 def _trimmed(text: str) -> str:

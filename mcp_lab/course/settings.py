@@ -52,7 +52,7 @@ class Settings:
 
 
 def read(file: Path) -> Settings:
-    """Read the file; raises `SettingsUnreadable`, or `WorkspaceTrouble` where the system refuses."""
+    """Read the file; raises `SettingsUnreadable`, or `WorkspaceTrouble` where it is refused."""
     with said_plainly(file, "read"):
         data = file.read_bytes()
     try:

@@ -4,7 +4,15 @@ from pathlib import Path
 import pytest
 
 import mcp_lab
-from mcp_lab.course import CourseFiles, CourseMissing, UnknownChallenge, challenge, lessons, locate
+from mcp_lab.course import (
+    CourseFiles,
+    CourseMissing,
+    UnknownChallenge,
+    challenge,
+    is_handed_out,
+    lessons,
+    locate,
+)
 
 LESSON = "90-fixture"
 
@@ -74,3 +82,26 @@ def test_renamed_ids_are_followed_and_a_circle_ends(fixture_course):
 
 def test_a_lesson_is_titled_by_its_first_heading(fixture_course):
     assert fixture_course.title(LESSON) == "A lesson to test with"
+
+
+@pytest.mark.parametrize(
+    ("source", "ours"),
+    [
+        ('q = challenge("90-fixture/02-frame")\nq', True),
+        ('q = challenge("90-fixture/02-frame")\nq  \n', True),
+        (
+            'from mcp_lab import Lab, challenge, lesson\n\nlesson("90-fixture", variant="mine")',
+            True,
+        ),
+        ('challenge("90-fixture/02-frame").check()', True),
+        ("# answer: 90-fixture/02-frame\nresponse = ...", False),
+        ("import json", False),
+    ],
+)
+def test_what_the_kit_hands_out_is_known_by_its_text(fixture_course, source, ours):
+    assert is_handed_out(fixture_course, source) is ours
+
+
+def test_a_course_not_built_yet_hands_nothing_out(fixture_course):
+    fixture_course.notebook(LESSON).unlink()
+    assert not is_handed_out(fixture_course, "import json")
