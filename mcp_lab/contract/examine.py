@@ -6,14 +6,15 @@ values; nothing here knows a revision.
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 from mcp_lab.contract import calls, codes, responses, results
-from mcp_lab.contract.clauses import Clause, Text, clauses
+from mcp_lab.contract.clauses import Clause, Text, clause, clauses
 from mcp_lab.contract.envelopes import CONCERNS, told_by_defects
 from mcp_lab.contract.facts import Fact
 from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test
 from mcp_lab.contract.settle import settle
-from mcp_lab.contract.vocabulary import REVISIONS, standing_of
+from mcp_lab.contract.vocabulary import REVISIONS, Standing, standing_of
 from mcp_lab.wire import Decoded
 
 TESTS: Mapping[str, Test] = {**calls.TESTS, **responses.TESTS, **codes.TESTS, **results.TESTS}
@@ -35,31 +36,48 @@ def examine(
     if revision not in REVISIONS:
         raise KeyError(f"no revision is called {revision!r}; there are {', '.join(REVISIONS)}")
     frame = Frame(message, request, revision)
-    told = (clause for clause in clauses().values() if clause.id in CONCERNS or clause.id in TESTS)
-    facts = tuple(_fact(clause, frame) for clause in told)
+    told = (each for each in clauses().values() if each.id in CONCERNS or each.id in TESTS)
+    facts = tuple(_fact(each, frame) for each in told)
     return facts if situation is None else facts + settle(frame, situation)
 
 
-def _fact(clause: Clause, frame: Frame) -> Fact:
-    text = clause.at(frame.revision)
-    finding = NOT_APPLICABLE if text is None else _finding(clause, frame, text)
-    level = None if text is None else text.level
-    why = text.open if text is not None else None
-    said = clause.says if text is None else text.says
+def _fact(each: Clause, frame: Frame) -> Fact:
+    text = each.at(frame.revision)
+    finding = NOT_APPLICABLE if text is None else _finding(each, frame, text)
+    if text is None or finding is NOT_APPLICABLE:
+        return _of_no_concern(each.id, frame.revision)
+    told = text.open is not None and finding.holds is False
     return Fact(
-        name=clause.id,
+        name=each.id,
         holds=finding.holds,
-        clause=clause.id,
+        clause=each.id,
         evidence=finding.evidence,
-        says=f"{said} Open: {why}" if why and finding.holds is False else said,
+        says=f"{text.says} Open: {text.open}" if told else text.says,
         revision=frame.revision,
-        standing=standing_of(holds=finding.holds, level=level, is_open=why is not None),
-        level=level,
+        standing=standing_of(holds=finding.holds, level=text.level, is_open=text.open is not None),
+        level=text.level,
+        source=text.source,
+    )
+
+
+@cache
+def _of_no_concern(clause_id: str, revision: str) -> Fact:
+    """The fact of a clause that does not concern a message: most facts of most messages."""
+    text = clause(clause_id).at(revision)
+    return Fact(
+        name=clause_id,
+        holds=None,
+        clause=clause_id,
+        evidence="",
+        says=clause(clause_id).says if text is None else text.says,
+        revision=revision,
+        standing=Standing.NOT_APPLICABLE,
+        level=None if text is None else text.level,
         source="" if text is None else text.source,
     )
 
 
-def _finding(clause: Clause, frame: Frame, text: Text) -> Finding:
-    if clause.id in CONCERNS:
-        return told_by_defects(clause, frame)
-    return TESTS[clause.id](frame, text.terms)
+def _finding(each: Clause, frame: Frame, text: Text) -> Finding:
+    if each.id in CONCERNS:
+        return told_by_defects(each, frame)
+    return TESTS[each.id](frame, text.terms)
