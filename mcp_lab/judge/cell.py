@@ -2,6 +2,7 @@
 
 import ast
 import re
+import warnings
 
 # IPython's own lines: magics, shell commands, assignments of either, a name and a question mark.
 _MAGIC = re.compile(r"^(\s*)(?:[%!?].*|[\w.,\s]+=\s*[%!].*|[\w.]+\?{1,2}\s*)$")
@@ -38,13 +39,15 @@ def _has_magics(body: str) -> bool:
 
 def _because(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
-        return f"{error.msg} (line {error.lineno})"
+        return f"{error.msg} (line {error.lineno})" if error.lineno else error.msg
     return "it nests too deep" if isinstance(error, RecursionError | MemoryError) else str(error)
 
 
 def parse_cell(source: str) -> ast.Module:
     """The syntax tree of a cell of plain Python; raises SyntaxError."""
     flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    tree = compile(source, "<cell>", "exec", flags=flags, dont_inherit=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # "\\d" is the learner's affair, said when the cell runs
+        tree = compile(source, "<cell>", "exec", flags=flags, dont_inherit=True)
     assert isinstance(tree, ast.Module)
     return tree

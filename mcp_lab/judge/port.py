@@ -8,15 +8,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from mcp_lab.judge.values import same_json
+
 LONGEST_TEXT = 600
 """Characters of a learner's text (an exception's message, say) that a reply carries at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Value:
-    """The answer gave a JSON value (bytes and number forms included, see `values`)."""
+    """The answer gave a JSON value (bytes and number forms included, see `values`).
+
+    Two are equal as JSON is: True is not 1, 1.0 is 1.
+    """
 
     value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Value) and same_json(self.value, other.value)
+
+    __hash__ = None  # type: ignore[assignment]  # a value may be a list or a dict
 
     @property
     def told(self) -> str:

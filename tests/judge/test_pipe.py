@@ -64,8 +64,8 @@ def asked(
         "import beside\nassert beside.value == 3",
         "assert repr(challenge('00-fixtures/01-pick')) == \"challenge('00-fixtures/01-pick')\"",
         "from mcp_lab import challenge, lesson\nlesson('00-fixtures', variant='other')",
-        "for do in ('check', 'hint', 'solution', 'reset', 'progress', 'widget'):\n"
-        "    getattr(challenge('00-fixtures/01-pick'), do)()",
+        "for do in ('check', 'hint', 'widget'): getattr(challenge('00-fixtures/01-pick'), do)()",
+        "q = challenge('00-fixtures/01-pick')\nq.solution(), q.reset(), q.progress()",
         "from mcp_lab.wire import decode\nassert decode(b'').kind == 'malformed'",
     ],
 )
@@ -132,7 +132,9 @@ def test_what_is_not_given_is_refused_with_a_sentence(shared: AnswerProcess, sou
 
 
 def test_what_is_given_may_be_imported_and_stands_on_what_it_likes(shared: AnswerProcess) -> None:
-    source = "from mcp_lab.contract import clause\nfrom mcp_lab import contract\nclause('response.same-id')"
+    source = (
+        "from mcp_lab.contract import clause\nfrom mcp_lab import contract\nclause('error.object')"
+    )
     assert run(shared, source) == Value(None)
 
 
@@ -174,7 +176,8 @@ def test_nothing_of_the_challenges_is_opened(
 
     spy = (
         "import sys, runpy\n"
-        "sys.addaudithook(lambda event, args: event == 'open' and print('opened', args[0], file=sys.stderr))\n"
+        "tell = lambda path: print('opened', path, file=sys.stderr)\n"
+        "sys.addaudithook(lambda event, args: event == 'open' and tell(args[0]))\n"
         "sys.argv = ['child']\n"
         "runpy.run_module('mcp_lab.judge.child', run_name='__main__')\n"
     )
@@ -313,8 +316,8 @@ def _alive(pid: int) -> bool:
         return False
 
 
-# Writing a frame of one's own takes the pipe's descriptor: the first above the standard ones that is
-# a pipe open for writing.
+# Writing a frame of one's own takes the pipe's descriptor: the first above the standard ones that
+# is a pipe open for writing.
 FORGE = """
 import fcntl, json, os, stat, sys
 def pipe():
@@ -325,7 +328,7 @@ def pipe():
                 return fd
         except OSError:
             pass
-def forge(id, nonce, value=True):
+def forge(id, nonce, value="forged"):
     reply = {"kind": "value", "value": value}
     frame = {"jsonrpc": "2.0", "id": id, "result": {"nonce": nonce, "reply": reply}}
     os.write(pipe(), json.dumps(frame).encode() + b"\\n")
@@ -366,7 +369,7 @@ def test_two_answers_to_one_question_are_tampering(process: AnswerProcess, kind:
     source = f"{FORGE}\ndef is_notification(message):\n    forge(*asked())\n    return False"
     process.run(source, "answer", kind.id, LONG)
     port = PipePort(process, kind, LONG)
-    assert port.ask(kind.answer, {"message": {}}) == Value(True)
+    assert port.ask(kind.answer, {"message": {}}) == Value("forged")
     tampered = port.settle()
     assert isinstance(tampered, Tampered)
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_lab.judge import NotJsonValue, from_json, to_json
-from mcp_lab.judge.values import MAX_BYTES, MAX_DEPTH, copied, pack, unpack
+from mcp_lab.judge import NotJsonValue, Value, from_json, to_json
+from mcp_lab.judge.values import MAX_BYTES, MAX_DEPTH, _Walk, copied, same_json
 from mcp_lab.wire import Number
 
 json_values = st.recursive(
@@ -29,16 +29,25 @@ json_values = st.recursive(
 
 @given(json_values)
 def test_a_value_crosses_and_comes_back_the_same(value: object) -> None:
-    back = unpack(pack(value))
+    text = json.dumps(to_json(value), allow_nan=False)
+    back = from_json(json.loads(text))
     assert back == value
     assert repr(back) == repr(value)  # 5 stays 5, 5.0 stays 5.0, True stays True
 
 
 @given(json_values)
-def test_what_crosses_is_plain_json_in_ascii(value: object) -> None:
-    tree = to_json(value)
-    assert json.loads(json.dumps(tree, allow_nan=False)) == tree
-    assert pack(value).isascii()
+def test_a_copy_is_what_would_have_come_back(value: object) -> None:
+    assert repr(copied(value)) == repr(from_json(json.loads(json.dumps(to_json(value)))))
+
+
+@given(json_values)
+def test_the_room_that_a_value_takes_is_at_least_its_text(value: object) -> None:
+    walk = _Walk(tags=True)
+    text = json.dumps(walk.value(value, 0), separators=(",", ":"))
+    assert len(text) <= MAX_BYTES - walk.room
+    plain = _Walk(tags=False)
+    plain.value(value, 0)
+    assert plain.room == walk.room  # both ports say the same of a size
 
 
 @pytest.mark.parametrize(
@@ -60,7 +69,15 @@ def test_tags_carry_what_json_has_no_form_for(value: object, tree: object) -> No
 
 @pytest.mark.parametrize(
     "tree",
-    [{"$bytes": "?"}, {"$bytes": 3}, {"$bytes": "é"}, {"$set": []}, {"$number": 5}, {"$object": 1}],
+    [
+        {"$bytes": "?"},
+        {"$bytes": 3},
+        {"$bytes": "é"},
+        {"$set": []},
+        {"$number": 5},
+        {"$number": "x"},
+        {"$object": 1},
+    ],
 )
 def test_a_wrong_tag_is_refused(tree: object) -> None:
     with pytest.raises(NotJsonValue):
@@ -71,10 +88,10 @@ def test_a_wrong_tag_is_refused(tree: object) -> None:
     ("value", "says"),
     [
         ({1, 2}, "the value is a set; give a list, such as sorted(…)"),
-        ([{"a": {1}}], "at [0]['a'] there is a set; give a list, such as sorted(…)"),
+        ([{"a": {1}}], "at [0]['a'], the value is a set; give a list, such as sorted(…)"),
         (math.nan, "the value is nan, which is no JSON number; give None, a string or a number"),
-        ([-math.inf], "at [0] there is -inf"),
-        ({1: 2}, "the value is a dict with a key that is an int; JSON keys are strings"),
+        ([-math.inf], "at [0], the value is -inf"),
+        ({1: 2}, "the value has a key that is an int; JSON keys are strings"),
         (Decimal(1), "give an int, a float or a string"),
         (datetime(2026, 1, 1, tzinfo=UTC), "give a string, such as ….isoformat()"),
         (..., "the value is an ellipsis; put a value in place of the dots"),
@@ -87,7 +104,7 @@ def test_a_wrong_tag_is_refused(tree: object) -> None:
 )
 def test_what_is_no_json_is_named_with_what_to_give_instead(value: object, says: str) -> None:
     with pytest.raises(NotJsonValue) as caught:
-        pack(value)
+        copied(value)
     assert says in str(caught.value)
 
 
@@ -176,3 +193,26 @@ def test_a_copy_shares_nothing() -> None:
     twin = copied(original)
     twin["a"].append(2)
     assert original == {"a": [1]}
+
+
+@given(json_values)
+def test_a_value_is_the_same_json_as_its_copy(value: object) -> None:
+    assert same_json(value, copied(value))
+    assert Value(value) == Value(copied(value))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (True, 1, False),
+        ([{"a": 0}], [{"a": False}], False),
+        (1, 1.0, True),
+        ("1", 1, False),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}, True),
+        ({"a": None}, {}, False),
+        ([1], [1, 1], False),
+        (b"a", "a", False),
+    ],
+)
+def test_values_are_compared_as_json(one: object, other: object, *, same: bool) -> None:
+    assert (Value(one) == Value(other)) is same
