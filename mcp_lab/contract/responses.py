@@ -33,7 +33,7 @@ def same_id_as_request(frame: Frame, terms: Mapping[str, Any]) -> Finding:
         return Finding(same_id(found, frame.request.id), evidence)
     if frame.request is None:
         return _id_on_its_own(frame, terms)
-    if is_id(found) and terms["may_be_absent"]:
+    if is_id(found) and terms["made_up_falls"]:
         return Finding(
             holds=False,
             evidence=quote("id", found) + ", though the request's id could not be read",
@@ -45,16 +45,22 @@ def _id_on_its_own(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     """A response that stands alone can still lack the id that its request must have had."""
     found, code = frame.message.id, frame.code
     lacks = found is ABSENT or (found is None and frame.has("error"))
-    excused = frame.has("error") and code in terms["unreadable"]
-    if not lacks or excused:
+    if not lacks or _excused(frame, terms):
         return NOT_APPLICABLE
-    told = found is None or frame.has("result") or code in terms["readable"]
-    if told or not terms["may_be_absent"]:
-        evidence = quote("id", found)
-        return Finding(
-            holds=False, evidence=evidence if code is None else f"{evidence}, code {code}"
-        )
-    return NOT_APPLICABLE
+    said = quote("id", found)
+    return Finding(holds=False, evidence=said if code is None else f"{said}, code {code}")
+
+
+def _excused(frame: Frame, terms: Mapping[str, Any]) -> bool:
+    """Whether an error that lacks an id tells by its code that there was none to be read.
+
+    Codes for what was no request excuse any form. An error without an id is excused by every code
+    that does not presuppose a request, where the revision knows errors that refuse one unread.
+    """
+    if not frame.has("error"):
+        return False
+    refuses = frame.message.id is ABSENT and terms["refusals"]
+    return frame.code in terms["unreadable"] or (refuses and frame.code not in terms["readable"])
 
 
 def id_of_the_unreadable(frame: Frame, terms: Mapping[str, Any]) -> Finding:
@@ -62,10 +68,9 @@ def id_of_the_unreadable(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     if not (frame.is_response and frame.has("error")) or frame.answers_notification:
         return NOT_APPLICABLE
     form = id_form(frame.message.id)
-    alone = frame.request is None
-    if frame.request_id_readable or (alone and form == "given"):
+    if frame.request_id_readable:
         return NOT_APPLICABLE
-    if alone and frame.code not in terms["unreadable"]:
+    if frame.request is None and (form == "given" or not _excused(frame, terms)):
         return NOT_APPLICABLE
     return Finding(form in terms["valid"], quote("id", frame.message.id))
 

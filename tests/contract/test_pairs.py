@@ -120,7 +120,7 @@ PAIRS = [
     Pair("response.same-id", error("5", request_id='"id":null,'), error(), None, call()),
     Pair("response.same-id", error("-32601", request_id=""), error(), None, call()),
     Pair("response.same-id", error("5", request_id=""), error(), None, call(),
-         revision="2025-06-18"),
+         revision="2024-11-05"),
     Pair("response.same-id", error("-32700"), error(), "{", call(),
          also=("response.id-unreadable",)),
     Pair("response.id-type", result("{}", "[3]"), result("{}")),

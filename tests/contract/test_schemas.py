@@ -98,6 +98,7 @@ CORPUS = {
     "parse error, id made up": error('{"code":-32700,"message":"no"}', '"id":"server-error",'),
     "unknown method, id null": error('{"code":-32601,"message":"no"}', '"id":null,'),
     "unknown method without id": error('{"code":-32601,"message":"no"}', ""),
+    "application error without id": error('{"code":7,"message":"no"}', ""),
     "error, code -32500": error('{"code":-32500,"message":"no"}'),
     "error, code -32000": error('{"code":-32000,"message":"no"}'),
     "error, code -32050": error('{"code":-32050,"message":"no"}'),
@@ -197,6 +198,8 @@ LAXER = [  # valid by the schema, broken by the text: frames, revisions, why the
 STRICTER = [  # invalid by the schema, not broken by the text
     (["parse error, id null"], REVISIONS, "JSON-RPC demands the null that the schema forbids"),
     (["parse error without id"], UP_TO_06, "no form of the id satisfies both texts"),
+    (["application error without id"], (V03, V06),
+     "the HTTP page lets an error that refuses a message go without the id"),
     (["array of two requests"], (V24,), "the inherited JSON-RPC allows batches"),
 ]  # fmt: skip
 
@@ -295,6 +298,8 @@ JUDGED = {
     "parse error, id null": "open open open open open",
     "parse error without id": "open open open fine fine",
     "parse error, id made up": "fine fine fine fine fine",
+    "unknown method without id": "broken broken broken broken broken",
+    "application error without id": "broken open open fine fine",
     "both": "broken broken broken broken broken",
     "neither": "broken broken broken broken broken",
     "request, id null": "broken broken broken broken broken",

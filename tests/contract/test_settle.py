@@ -181,6 +181,8 @@ EXTENDED = CALL.replace(
         (error(-32603, ABSENT), None, CURRENT, "response.same-id", False),
         (error(-31000, ABSENT), None, CURRENT, "response.same-id", None),
         (error(-31000, ABSENT), None, "2024-11-05", "response.same-id", False),
+        (error(-31000, ABSENT), None, "2025-03-26", "response.same-id", None),
+        (error(-31000, ABSENT), None, "2025-03-26", "response.id-unreadable", False),
         (error(-32700, ABSENT), None, CURRENT, "response.id-unreadable", True),
         (error(-32700, ABSENT), None, "2024-11-05", "response.id-unreadable", False),
         (error(-32600, MADE_UP), NULL_ID, HOME, "response.same-id", False),
