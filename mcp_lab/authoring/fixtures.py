@@ -16,7 +16,7 @@ from typing import Any
 
 from mcp_lab import judge
 from mcp_lab.judge import CellRaised, Challenge, DirectPort, Submission, SubmittedCell, Verdict
-from mcp_lab.judge.asking import raised_by
+from mcp_lab.judge.asking import raised_in_cell
 from mcp_lab.judge.standin import Handle
 
 SECONDS = 20.0
@@ -115,6 +115,5 @@ def _run(source: str, names: dict[str, Any]) -> CellRaised | None:
         if inspect.iscoroutine(waiting):
             asyncio.run(waiting)
     except Exception as error:  # noqa: BLE001 - whatever the cell raises is the answer's
-        said = raised_by(error)
-        return CellRaised(said.class_name, said.text, said.line)
+        return raised_in_cell(error, names)
     return None

@@ -15,8 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mcp_lab.judge import CellRaised
-from mcp_lab.judge.asking import raised_by
+from mcp_lab.judge.asking import raised_in_cell
 
 if TYPE_CHECKING:
     from mcp_lab.judge import Challenge
@@ -92,8 +91,7 @@ class Cells:
         """Raise CellRaised when the challenge's answer cell raised at its last run."""
         taken = self._taken.get(challenge_id)
         if taken and taken.raised:
-            said = raised_by(taken.raised)
-            raise CellRaised(said.class_name, said.text, said.line)
+            raise raised_in_cell(taken.raised, self._names())
 
     def value(self, challenge: "Challenge") -> Any:
         """The answer as its cell made it, else as its name stands now; LookupError without one."""
