@@ -1,7 +1,8 @@
 """Clause marks in prose: `{response.same-id}` becomes a small link to the text it rests on.
 
 A sentence about the protocol carries the mark of its clause, so a reader can look it up and `lint`
-can hold the sentence to it. Code, fenced or inline, is left alone.
+can hold the sentence to it. A mark leads to the home revision's text, or to another's where it says
+so: `{batch.support@2025-03-26}`. Code, fenced or inline, is left alone.
 """
 
 import re
@@ -9,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from mcp_lab.authoring.problem import Problem
-from mcp_lab.contract import HOME, REVISIONS, Clause, Text, clause, url
+from mcp_lab.contract import HOME, REVISIONS, Clause, Level, Text, clause, url
 
-MARK = re.compile(r"\{([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+)\}")
+MARK = re.compile(r"\{([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:@[0-9-]+)?)\}")
 
 _FENCE = re.compile(r"^\s*(```+|~~~+)")
 _INLINE_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
@@ -58,30 +59,44 @@ def _outside_code(line: str, change: Callable[[str], str]) -> str:
 
 
 def _unknown(mark: str, file: Path, number: int) -> Problem | None:
+    name, _, revision = mark.partition("@")
     try:
-        clause(mark)
+        named = clause(name)
     except KeyError as error:
-        says = f"There is no clause {mark!r}."
+        says = f"There is no clause {name!r}."
         return Problem(file, number, "clause-known", says, _sentence(str(error.args[0])))
+    if revision and named.at(revision) is None:
+        says = f"The clause {name!r} has no text at {revision!r}."
+        return Problem(
+            file, number, "clause-known", says, f"It has one at {', '.join(named.texts)}."
+        )
     return None
 
 
 def _links(part: str) -> str:
-    return MARK.sub(lambda found: _link(clause(found[1])), part)
+    return MARK.sub(lambda found: _link(found[1]), part)
 
 
-def _link(named: Clause) -> str:
+def _link(mark: str) -> str:
     """The sign that leads to the clause's text; the product's own policies have no address."""
-    revision, text = _nearest_home(named)
-    title = f"{named.id} · {text.level} · {revision} · {text.source}".replace('"', "'")
+    name, _, revision = mark.partition("@")
+    named = clause(name)
+    text = named.at(revision) or _nearest_home(named)
+    title = f"{name} · {_level(text)} · {text.revision} · {text.source}".replace('"', "'")
     address = url(text.source)
     return f'[§]({address} "{title}")' if address else f'<abbr title="{title}">§</abbr>'
 
 
-def _nearest_home(named: Clause) -> tuple[str, Text]:
+def _nearest_home(named: Clause) -> Text:
     """The clause's text at the home revision, else at the newest that has it."""
-    texts = ((revision, named.at(revision)) for revision in (HOME, *reversed(REVISIONS)))
-    return next((revision, text) for revision, text in texts if text is not None)
+    texts = (named.at(revision) for revision in (HOME, *reversed(REVISIONS)))
+    return next(text for text in texts if text is not None)
+
+
+def _level(text: Text) -> str:
+    """The level as the text puts it: a MUST that forbids is a MUST NOT."""
+    forbids = text.prohibition and text.level in (Level.MUST, Level.SHOULD)
+    return f"{text.level}{' NOT' if forbids else ''}{', left open' if text.open else ''}"
 
 
 def _sentence(text: str) -> str:

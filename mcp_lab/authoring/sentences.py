@@ -19,7 +19,7 @@ _ROW = re.compile(r"^\s*\|")
 _RULE_OF_TABLE = re.compile(r"^\s*\|?[\s:|-]+\|[\s:|-]*$")
 _SKIPPED = re.compile(r"^\s*(?:#|<!--)")
 # A mark after the full stop belongs to the sentence before it.
-_MARKS_AFTER_STOP = re.compile(r"([.!?])(\s*(?:\{[a-z0-9.-]+\}\s*)+)")
+_MARKS_AFTER_STOP = re.compile(r"([.!?])(\s*(?:\{[a-z0-9.@-]+\}\s*)+)")
 _ENDS = re.compile(r"(?<=[.!?])[*_\"')\]]*\s+")
 
 

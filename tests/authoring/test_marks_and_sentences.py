@@ -24,6 +24,24 @@ def test_a_clause_that_is_newer_than_home_says_its_revision():
     assert "· 2026-07-28 ·" in text
 
 
+def test_a_mark_may_name_its_revision():
+    text, problems = linked("One array {batch.support@2025-03-26}.", FILE)
+    assert problems == ()
+    assert '"batch.support · MUST · 2025-03-26 · docs/specification/2025-03-26' in text
+
+
+def test_a_mark_that_forbids_says_so_and_one_that_is_open_too():
+    text, _ = linked("{notification.no-response} {response.id-unreadable}", FILE)
+    assert "notification.no-response · MUST NOT · 2025-11-25" in text
+    assert "response.id-unreadable · schema, left open · 2025-11-25" in text
+
+
+def test_a_revision_that_has_no_text_of_the_clause_is_told():
+    _, (problem,) = linked("{result.type-required@2025-11-25}", FILE)
+    assert problem.rule == "clause-known"
+    assert "2026-07-28" in problem.todo
+
+
 def test_a_policy_has_no_address_and_is_titled_all_the_same(monkeypatch):
     monkeypatch.setattr("mcp_lab.authoring.marks.url", lambda _source: None)
     text, _ = linked("{response.same-id}", FILE)
