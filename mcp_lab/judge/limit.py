@@ -59,7 +59,10 @@ def _spoken(seconds: float, say: Callable[[str], None] | None) -> Iterator[None]
         f"This has taken more than {seconds:g} s, and can't be interrupted from here. "
         "Stop it with the Interrupt button, or restart the kernel."
     )
-    timer = threading.Timer(seconds, say or (lambda _: None), [sentence])
+    if say is None:
+        yield
+        return
+    timer = threading.Timer(seconds, say, [sentence])
     timer.daemon = True
     timer.start()
     try:

@@ -1,5 +1,6 @@
 """The pipe port: the answer lives in a process of its own, and is asked in JSON-RPC."""
 
+import contextlib
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,9 @@ from mcp_lab.judge.direct import TIMEOUT
 from mcp_lab.judge.fresh import FreshProcess, Peer
 from mcp_lab.judge.port import CouldNotRun, Ended, Reply, Tampered, Value
 from mcp_lab.judge.values import to_json
+
+STARTING = 60.0
+"""Seconds in which a new process must show a sign of life."""
 
 
 class ProcessNotStarted(Exception):  # noqa: N818 - said of the system
@@ -29,12 +33,13 @@ class AnswerProcess:
         peer: Peer | None = None,
     ) -> None:
         """Start it; raises `ProcessNotStarted`. `peer` is a fresh process unless given."""
+        told = _told(challenges, variant, bundles or {})
         try:
             self.peer = peer or FreshProcess()
         except OSError as error:
             raise ProcessNotStarted(f"the system gave no new process ({error})") from error
         self.conversation = Conversation(self.peer)
-        started = self.conversation.call("start", _told(challenges, variant, bundles or {}), 60.0)
+        started = self.conversation.call("start", told, STARTING)
         if not isinstance(started, Value):
             last = self.peer.printed.tail()
             raise ProcessNotStarted(f"a new process gave no sign of life ({started}; {last})")
@@ -94,12 +99,13 @@ def _told(
     """What an answer's process is told of its lesson: what the learner sees, and nothing more."""
     told: dict[str, Any] = {}
     for challenge in challenges:
-        told[challenge.id] = {
-            "kind": challenge.kind,
-            "answer": challenge.answer,
-            "given": to_json(given(challenge, variant)),
-        }
-        if challenge.id in bundles:
-            told[challenge.id]["chosen"] = to_json(bundles[challenge.id])
+        with contextlib.suppress(Exception):  # a broken given(rng) is the check's to report
+            told[challenge.id] = {
+                "kind": challenge.kind,
+                "answer": challenge.answer,
+                "given": to_json(given(challenge, variant)),
+            }
+            if challenge.id in bundles:
+                told[challenge.id]["chosen"] = to_json(bundles[challenge.id])
     gives = dict.fromkeys(name for challenge in challenges for name in challenge.gives)
     return {"gives": [*gives], "challenges": told}

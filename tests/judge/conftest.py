@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from mcp_lab.judge import CellRaised, Challenge, DirectPort, given, load_lesson
+from mcp_lab.judge import Challenge, DirectPort, given, load_lesson
+from mcp_lab.judge.asking import raised_in_cell
 
 FIXTURES = Path(__file__).parent / "fixtures" / "00-fixtures"
 VARIANT = "a-variant"
@@ -55,7 +56,7 @@ def _look_up(challenge: Challenge, source: str) -> Callable[[str], Any]:
     try:
         exec(compile(source, "<cell>", "exec"), names)
     except Exception as error:  # noqa: BLE001 - as a notebook keeps it
-        raised = CellRaised(type(error).__name__, str(error))
+        raised = raised_in_cell(error, names)
 
         def refuse(_name: str) -> Any:
             raise raised

@@ -1,5 +1,6 @@
 """A whole notebook over the pipe: each challenge at its place, none harmed by another."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -310,3 +311,41 @@ def test_a_notebook_that_lost_its_given_cells_is_judged_all_the_same(
     bare = replace(made, cells=tuple(cell for cell in made.cells if cell.role == "answer"))
     kind_and_pick = [c for name, c in challenges.items() if name in ("kind", "pick")]
     assert all(verdict.passed for verdict in judge_submission(bare, kind_and_pick))
+
+
+def test_a_challenge_whose_data_can_not_be_made_is_our_fault_and_harms_no_other(
+    challenges: dict[str, Challenge],
+    solved: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checker = challenges["frame"].checker
+    monkeypatch.setattr(checker, "given", lambda rng: rng.nothing)
+    verdicts = judged(challenges, solved)
+    assert words(verdicts) == {"pick": "passed", "frame": "grader-fault", "kind": "passed"}
+    assert verdicts["frame"].max_points == 0
+
+
+EXECUTED: list[str] = []
+WATCHING: list[bool] = []
+
+
+def _watch(event: str, details: tuple[Any, ...]) -> None:
+    if event == "exec" and WATCHING:
+        EXECUTED.append(details[0].co_filename)
+
+
+def test_the_parent_runs_nothing_of_the_learners(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    """Every code object that this process executes meanwhile comes from a file of ours."""
+    sys.addaudithook(_watch)  # for good: that is why it has a switch
+    WATCHING.append(True)
+    try:
+        verdicts = judged(challenges, {**solved, "kind": ["import builtins", solved["kind"]]})
+        exec(compile("1", "<a cell>", "exec"))  # the watch sees what it should
+    finally:
+        WATCHING.clear()
+    assert set(words(verdicts).values()) == {"passed"}
+    library = (".py", "<string>")  # modules that are first imported now; dataclasses write theirs
+    ours = [name for name in EXECUTED if name.endswith(library) or name.startswith("<frozen")]
+    assert [name for name in EXECUTED if name not in ours] == ["<a cell>"]
