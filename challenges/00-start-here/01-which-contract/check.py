@@ -32,7 +32,9 @@ def given(rng: random.Random) -> dict[str, Any]:
     world = World(variant)
     refusals = [*samples.refused(world).values(), *samples.malformed(world).values()]
     refused, meant = rng.choice(refusals), rng.choice([*samples.succeeding(world).values()])
-    misspelt = rng.choice([meant.tool + "s", meant.tool.replace("_", "-"), "get_" + meant.tool])
+    misspelt = rng.choice(
+        [meant.tool.replace("_", "-"), meant.tool.replace("_", ""), "get_" + meant.tool]
+    )
     calls = [(refused.tool, refused.arguments), (misspelt, meant.arguments)]
     rng.shuffle(calls)
     first = rng.randrange(11, 90)

@@ -57,7 +57,7 @@ def _messages(rng: random.Random) -> list[dict[str, Any]]:
     first, second, third = rng.sample(range(11, 90), 3)
     call = {"name": tool, "arguments": {}}
     refusal = {"content": [{"type": "text", "text": rng.choice(REFUSALS)}], "isError": True}
-    spelt = f"Unknown tool: {unknown}s (no result, so no isError)"
+    spelt = f"Unknown tool: get_{unknown} (no result, so no isError)"
     return [
         {"id": rng.choice([0, ""]), "method": rng.choice(["ping", "tools/list"])},
         {"id": f"{refused}-{first}", "method": "tools/call", "params": {**call, "name": refused}},

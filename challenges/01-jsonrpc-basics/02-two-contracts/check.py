@@ -37,7 +37,7 @@ TRY = {
 SPEAKS_OF_ERRORS = (
     "Error log of the day: 0 errors, 2 warnings.",
     "Your note 'error in my name' was sent to the harbour office.",
-    "Sailing failed to fill up; fares reduced.",
+    "The fare check failed once yesterday; no error since.",
 )
 QUIET_REFUSALS = ("No berth left on this sailing.", "Bookings close an hour before departure.")
 

@@ -35,6 +35,9 @@ TRY = {
 }
 
 
+RAISED = {"strays-left-alone": "unknown_id_raises", "no-id-no-caller": "missing_id_raises"}
+
+
 def given(rng: random.Random) -> dict[str, Any]:
     """Requests in flight with ids of every form, and some of what comes back, out of order."""
     number = rng.randrange(2, 40)
@@ -137,7 +140,7 @@ def _mistake(
     fact: str, waiting: list[dict[str, Any]], response: dict[str, Any], reply: Value | Raised
 ) -> str | None:
     if isinstance(reply, Raised):
-        return "unknown_id_raises" if fact == "strays-left-alone" else None
+        return RAISED.get(fact)
     placed = type(reply.value) is int and reply.value in range(len(waiting))
     chosen = waiting[reply.value]["id"] if placed else None
     match fact:

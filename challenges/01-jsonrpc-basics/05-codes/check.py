@@ -22,7 +22,7 @@ HAPPENED = {
     "no-method": ("JSON came, an object with no method in it", "invalid-request"),
     "unknown-method": ("an unknown method was called", "unknown-method"),
     "unknown-tool": ("tools/call named an unknown tool", "unknown-tool"),
-    "own-error": ("tools/list came; {why}", None),
+    "own-error": ("tools/list was called, and {why}", None),
 }
 OWN = ("the trial account has ended", "the licence has run out")
 MESSAGES = {

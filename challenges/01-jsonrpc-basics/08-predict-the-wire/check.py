@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from mcp_lab.judge import Exam
 
-LETTERS = "ABCD"
 NOTES = {
     "success": "The call is well formed, and nothing stands in its way.",
     "refusal": "The call is well formed, and the company's rules refuse it: {about}.",
@@ -33,17 +32,19 @@ def given(rng: random.Random) -> dict[str, Any]:
     number = rng.randrange(11, 90)
     ids = [0, number, str(number + 1), f"req-{number + 2}"]
     rng.shuffle(ids)
-    requests, notes = {}, {}
-    for letter, id_, (method, params, note) in zip(LETTERS, ids, four, strict=True):
-        request = {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
-        requests[letter], notes[letter] = json.dumps(request), note
-    return {"requests": requests, "notes": notes, "variant": variant}
+    requests = [
+        json.dumps({"jsonrpc": "2.0", "id": id_, "method": method, "params": params})
+        for id_, (method, params, _) in zip(ids, four, strict=True)
+    ]
+    return {"requests": requests, "notes": [note for *_, note in four], "variant": variant}
 
 
 def _requests(rng: random.Random, world: World) -> Iterator[tuple[str, dict[str, Any], str]]:
-    fine = rng.choice([*samples.succeeding(world).values()])
+    fine = samples.succeeding(world)[rng.choice(PLAIN)]
     no = rng.choice([*samples.refused(world).values()])
-    misspelt = rng.choice([fine.tool + "s", fine.tool.replace("_", "-"), "get_" + fine.tool])
+    misspelt = rng.choice(
+        [fine.tool.replace("_", "-"), fine.tool.replace("_", ""), "get_" + fine.tool]
+    )
     method = rng.choice(["tools/run", "tool/call", "tools/invoke", "sailings/list"])
     call = {"name": fine.tool, "arguments": fine.arguments}
     yield "tools/call", call, NOTES["success"]
@@ -56,13 +57,14 @@ def _requests(rng: random.Random, world: World) -> Iterator[tuple[str, dict[str,
     yield method, {}, NOTES["unknown-method"]
 
 
+# Tools whose success is content alone, with no output schema to follow.
+PLAIN = ("find_sailings", "book_passage", "booking_status")
 METHOD_NOT_FOUND = -32601
 
 
 class Pair(NamedTuple):
     """One request, the response that was predicted for it, and the one the server gave."""
 
-    letter: str
     request: wire.Decoded
     mine: wire.Decoded
     real: wire.Decoded
@@ -90,16 +92,16 @@ class Row(NamedTuple):
 def check(exam: Exam) -> None:
     """Each prediction from outside in; behind the first fact that falls nothing more is judged."""
     predicted, asked = exam.answer(), exam.given
-    for letter, line in asked["requests"].items():
-        written = predicted.get(letter, b"") if isinstance(predicted, dict) else b""
-        data = _as_bytes(written)
+    for at, line in enumerate(asked["requests"]):
+        listed = isinstance(predicted, list) and at < len(predicted)
+        data = _as_bytes(predicted[at]) if listed else b""
         real = run(Scenario("predict-the-wire", line.encode(), variant=asked["variant"]))
         answer = wire.decode(real.frames[-1].data)
-        pair = Pair(letter, wire.decode(line), wire.decode(data), answer)
-        shown = {f"request {letter}": line, "your prediction": data.decode("utf-8", "replace")}
+        pair = Pair(wire.decode(line), wire.decode(data), answer)
+        shown = {f"request {at}": line, "your prediction": data.decode("utf-8", "replace")}
         for row in _rows(pair):
             told = row._asdict()
-            told["evidence"] = f"{letter}: {row.evidence}"
+            told["evidence"] = f"request {at}: {row.evidence}"
             if not exam.fact(**told, frames=shown):
                 break
 
@@ -130,7 +132,7 @@ def _envelope(pair: Pair) -> Iterator[Row]:
         not unread and isinstance(mine.value, dict),
         "envelope.json-text",
         unread[0] if unread else "your prediction is a JSON text.",
-        "Write a dict for each letter, and let json.dumps turn it into text if you like.",
+        "Write a dict for each request; json.dumps makes text of it, if you like.",
     )
     yield Row(
         "each-names-its-version",

@@ -1,6 +1,5 @@
 # answer: 01-jsonrpc-basics/08-predict-the-wire
 import json
-import re
 
 ENDINGS = {
     "no method": b'"error":{"message":"?","code":-32601}',
@@ -9,8 +8,8 @@ ENDINGS = {
     "nothing stands": b'"result":{"content":[],"isError":false}',
 }
 
-predicted = {}
-for letter, line in q.given["requests"].items():
+predicted = []
+for line, note in zip(q.given["requests"], q.given["notes"]):
     id_ = json.dumps(json.loads(line)["id"]).encode()
-    ending = next(e for words, e in ENDINGS.items() if words in q.given["notes"][letter])
-    predicted[letter] = b'{"jsonrpc":"2.0",' + ending + b',"id":' + id_ + b"}\n"
+    ending = next(e for words, e in ENDINGS.items() if words in note)
+    predicted.append(b'{"jsonrpc":"2.0",' + ending + b',"id":' + id_ + b"}\n")

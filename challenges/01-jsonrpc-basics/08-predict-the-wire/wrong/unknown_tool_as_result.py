@@ -13,16 +13,16 @@ def content(text):
     return {"content": [{"type": "text", "text": text}]}
 
 
-predicted = {}
-for letter, line in q.given["requests"].items():
+predicted = []
+for line, note in zip(q.given["requests"], q.given["notes"]):
     request = json.loads(line)
     response = {"jsonrpc": "2.0", "id": request["id"]}
     if request["method"] != "tools/call":
         response["error"] = {"code": -32601, "message": "Method not found"}
     elif request["params"]["name"] not in TOOLS:
         response["result"] = {**content("Unknown tool"), "isError": True}
-    elif "refuse" in q.given["notes"][letter]:
+    elif "refuse" in note:
         response["result"] = {**content("The company refuses this."), "isError": True}
     else:
         response["result"] = content("Here you are.")
-    predicted[letter] = response
+    predicted.append(response)
