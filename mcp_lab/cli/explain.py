@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from mcp_lab.exchange.digest import Entry
 
-_CHUNK: Final = 1 << 20
+_LONGEST: Final = LIMITS.size + 2  # bytes of a line that are read: enough to see it is too large
 
 
 @click.command()
@@ -52,10 +53,7 @@ def explain(
     digester = Digester(log=log, conversation=conversation)
     with _opened(file) as stream:
         entries = (digester.digest(line) for line in _lines(stream, file))
-        if as_json:
-            broken = _write_json(entries, asked)
-        else:
-            broken = _write_page(entries, asked, digester)
+        broken = _write_json(entries, asked) if as_json else _write_page(entries, asked, digester)
     return SHORT if broken else GOOD
 
 
@@ -90,7 +88,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        stream = open(file, "rb")  # noqa: SIM115 - closed below; only opening is tried here
+        stream = Path(file).open("rb")  # noqa: SIM115 - closed below; here only opening is tried
     except OSError as error:
         raise _unreadable(file, error) from error
     with stream:
@@ -98,13 +96,16 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 
 def _lines(stream: BinaryIO, file: str) -> Iterator[bytes]:
-    """Yield lines without their break; of an endless line, just enough to see it is too large."""
-    most = LIMITS.size + 2
+    """Yield lines without their break; of an endless line only the beginning."""
     try:
-        while line := stream.readline(most):
+        line = stream.readline(_LONGEST)
+        if b"\0" in line:
+            aside(f"{file} looks like binary data, or UTF-16. Its lines are judged all the same.")
+        while line:
             yield line.removesuffix(b"\n")
-            while len(line) == most and not line.endswith(b"\n"):
-                line = stream.readline(most)  # the rest of it
+            while len(line) == _LONGEST and not line.endswith(b"\n"):
+                line = stream.readline(_LONGEST)  # the rest of it is passed over
+            line = stream.readline(_LONGEST)
     except OSError as error:
         raise _unreadable(file, error) from error
 

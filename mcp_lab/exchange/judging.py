@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NOT_JUDGED_YET: Final = "not-judged-yet"
 """The name of the entry that says which method's content nobody has looked at."""
 
+_AT_EASE: Final = frozenset({Standing.FINE, Standing.NOT_APPLICABLE})
 _JUDGED_METHODS: Final = "kit.judged-methods"
 _RESPONSE_IDS: Final = ("response.id-type", "response.same-id", "response.id-unreadable")
 
@@ -56,14 +57,6 @@ class Finding:
         """How it stands at a revision."""
         return self.revisions[revision].standing
 
-    @property
-    def at_ease(self) -> bool:
-        """Whether it neither falls nor is open at any revision."""
-        return all(
-            place.standing in {Standing.FINE, Standing.NOT_APPLICABLE}
-            for place in self.revisions.values()
-        )
-
 
 def judge(message: Decoded, request: Decoded | None = None) -> tuple[Finding, ...]:
     """Judge one message, beside the request that it answers where that is known.
@@ -74,9 +67,9 @@ def judge(message: Decoded, request: Decoded | None = None) -> tuple[Finding, ..
     not_judged = facts.pop(_JUDGED_METHODS)
     named = [found for defect in message.defects if (found := _of_defect(defect, facts))]
     told = {found.clause for found in named}
-    rest = [_of_clause(facts[each]) for each in facts if each not in told]
+    rest = [facts[each] for each in facts if each not in told and _is_at_issue(facts[each])]
     unseen = _not_judged(not_judged)
-    return (*named, *(found for found in rest if not found.at_ease), *unseen)
+    return (*named, *map(_of_clause, rest), *unseen)
 
 
 def beyond_a_frame(
@@ -109,12 +102,12 @@ def _of_defect(defect: Defect, facts: _Facts) -> Finding | None:
     None where the contract looked and finds it fine at every revision. Where no clause concerns
     it the defect is told all the same: better told without a judgement than not at all.
     """
-    broken = [_of_clause(facts[each]) for each in _clauses_of(defect.name) if each in facts]
-    fallen = next((found for found in broken if not found.at_ease), None)
-    if fallen is None and any(fact.holds for found in broken for fact in facts[found.clause]):
+    concerned = [facts[each] for each in _clauses_of(defect.name) if each in facts]
+    at_issue = next((each for each in concerned if _is_at_issue(each)), None)
+    if at_issue is None and any(fact.holds for each in concerned for fact in each):
         return None
-    chosen = fallen or broken[0]
-    return Finding(defect.name, chosen.clause, defect.says, chosen.revisions)
+    merged = _of_clause(at_issue or concerned[0])
+    return Finding(defect.name, merged.clause, defect.says, merged.revisions)
 
 
 @cache
@@ -122,6 +115,11 @@ def _clauses_of(defect: str) -> tuple[str, ...]:
     """The clauses that an envelope defect may break; an id's depend on whose id it is."""
     own = tuple(each.id for each in clauses().values() if defect in each.defects)
     return own + (_RESPONSE_IDS if defect.startswith("id-") else ())
+
+
+def _is_at_issue(facts: tuple[Fact, ...]) -> bool:
+    """Whether a clause falls, or is open, at any revision."""
+    return any(fact.standing not in _AT_EASE for fact in facts)
 
 
 def _of_clause(facts: tuple[Fact, ...]) -> Finding:
