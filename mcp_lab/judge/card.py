@@ -4,6 +4,7 @@ import keyword
 import re
 import tomllib
 from decimal import Decimal
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -25,6 +26,12 @@ _SLUG = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
 def _name(text: str) -> str:
     if not text.isidentifier() or keyword.iskeyword(text):
         raise ValueError(f"{text!r} is no Python name")
+    return text
+
+
+def _module(text: str) -> str:
+    if not text.isidentifier() or find_spec(f"mcp_lab.{text}") is None:
+        raise ValueError(f"{text!r} is no module of mcp_lab")
     return text
 
 
@@ -69,7 +76,7 @@ class Card(BaseModel):
     minutes: Annotated[int, Field(gt=0)]
     points: Annotated[Decimal, BeforeValidator(_exact), Field(gt=0, allow_inf_nan=False)]
     answer: Annotated[str, AfterValidator(_name)]
-    gives: Annotated[list[Annotated[str, AfterValidator(_name)]], AfterValidator(_unlike)] = []
+    gives: Annotated[list[Annotated[str, AfterValidator(_module)]], AfterValidator(_unlike)] = []
     revisions: Annotated[
         list[Annotated[str, AfterValidator(_revision)]], _Some, AfterValidator(_unlike)
     ]

@@ -14,7 +14,7 @@ wrong one has a docstring: `falls: FACT`, then what the learner is told.
 import ast
 import hashlib
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -204,7 +204,7 @@ def _checker(path: Path, source: str) -> ModuleType:
     except Exception as error:  # noqa: BLE001 - whatever its top level raises is said
         _broken(path, f"it raises {type(error).__name__}: {error}", "Mend it; run it by itself.")
     for name in ("given", "check"):
-        if not isinstance(getattr(module, name, None), Callable):  # type: ignore[arg-type]  # an ABC serves
+        if not callable(getattr(module, name, None)):
             _broken(path, f"it has no {name}(…)", "Define given(rng) and check(exam).")
     return module
 

@@ -19,7 +19,7 @@ from mcp_lab.judge.frames import MAX_FRAME
 from mcp_lab.judge.printed import Printed
 
 _WAITING = 16  # frames kept unread; one that floods its parent is not read on
-_GRACE = 2.0  # seconds for a killed process's pipes to close
+_GRACE = 2.0  # seconds in which a process that is ending, and its pipes, may still be there
 
 # What a process needs of its environment to start; the rest (keys, tokens, paths) is not passed on.
 _PASSED = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "WINDIR", "LD_LIBRARY_PATH")
@@ -135,7 +135,7 @@ class FreshProcess:
         if self._ended is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 # Its pipe may close a moment before it is gone: let it say how it ended.
-                self._process.wait(0.2 if self.closed else 0)
+                self._process.wait(_GRACE if self.closed else 0)
             code = self._process.poll()
             self._kill()
             self._out.put(None)

@@ -94,6 +94,8 @@ class _Sitting:
         tampered = port.settle()
         if process.conversation.over:
             self._leave_out_answer(challenge.id)
+        if verdict.verdict == "timed-out" and time.monotonic() >= self._until:
+            return _out_of_time(challenge)
         return by_reply(challenge, tampered) if tampered else verdict
 
     def _ready(self, at: int) -> AnswerProcess | None:
@@ -168,9 +170,9 @@ def _before_asked(reply: Reply) -> Reply:
 def _why(reply: Reply) -> str:
     if isinstance(reply, TimedOut):
         return f"it did not finish within {reply.seconds:.3g} s"
-    return (
-        f"it ended its process ({reply.text})" if isinstance(reply, Ended) else "it forged a frame"
-    )
+    if isinstance(reply, Ended):
+        return f"it ended its process ({reply.text})"
+    return "it forged a frame"
 
 
 def _out_of_time(challenge: Challenge) -> Verdict:

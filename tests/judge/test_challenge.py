@@ -61,6 +61,7 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
         ("challenge.toml", '"is_notification"', '"is notification"', "is no Python name"),
         ("challenge.toml", '"is_notification"', '"class"', "is no Python name"),
         ("challenge.toml", "2026-07-28", "2026-07-29", "'2026-07-29' is none of 2024-11-05"),
+        ("challenge.toml", '"contract"', '"Lab"', "'Lab' is no module of mcp_lab"),
         ("challenge.toml", '"bool", ', '"told-apart", ', "told-apart stands twice"),
         ("challenge.toml", '"bool"', '"A Fact"', "'A Fact' is not lower case words"),
         ("challenge.toml", "title = ", "title ", "it is no TOML"),

@@ -267,6 +267,17 @@ def test_the_whole_has_its_limit(challenges: dict[str, Challenge], solved: dict[
     assert "the time that the whole notebook may take" in verdicts["kind"].reason
 
 
+def test_questions_without_end_meet_the_limit_of_the_whole(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    slow = f"# answer: {challenges['kind'].id}\n" + solved["kind"].replace(
+        "    return", "    import time; time.sleep(0.3)\n    return"
+    )
+    verdict = judged({"kind": challenges["kind"]}, {"kind": slow}, total=1.5)["kind"]
+    assert verdict.verdict == "timed-out"
+    assert "the time that the whole notebook may take" in verdict.reason
+
+
 def test_a_process_that_can_not_be_started_is_our_fault(
     challenges: dict[str, Challenge], solved: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
