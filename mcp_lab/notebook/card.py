@@ -1,7 +1,7 @@
 """The task card: what `q` shows."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -48,14 +48,19 @@ def card(challenge: "Challenge", given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def meta(challenge: "Challenge") -> str:
-    """One line: id, level, minutes, points, the revision that the task is about."""
-    from mcp_lab.contract import HOME
-
+    """One line: id, level, minutes, points, the revisions that the task is about."""
     points = f"{challenge.points} point{'' if challenge.points == 1 else 's'}"
-    others = [one for one in challenge.revisions if one != HOME]
-    revision = f"protocol revision {HOME}" + (f" (and {', '.join(others)})" if others else "")
+    first, *others = home_first(challenge.revisions)
+    revision = f"protocol revision {first}" + (f" (and {', '.join(others)})" if others else "")
     minutes = f"about {challenge.minutes} minute{'' if challenge.minutes == 1 else 's'}"
     return f"{challenge.id} · {challenge.level} · {minutes} · {points} · {revision}"
+
+
+def home_first(revisions: Sequence[str]) -> list[str]:
+    """A challenge's revisions: the course's home first, where it is among them; then the newest."""
+    from mcp_lab.contract import HOME
+
+    return sorted(revisions, key=lambda one: (one == HOME, one), reverse=True)
 
 
 def _pieces(kind: str, given: Mapping[str, Any]) -> Iterator[Piece]:

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_lab.course.overview import TRIES_BEFORE_A_HINT
 from mcp_lab.notebook import rendering
+from mcp_lab.notebook.card import home_first
 from mcp_lab.notebook.keeping import HINTS
 
 if TYPE_CHECKING:
-    from mcp_lab.contract import Fact
+    from mcp_lab.contract import Fact, Text
     from mcp_lab.judge import Challenge, Verdict
 
 # Verdict → the word it opens with, and the tone of its card.
@@ -40,7 +41,7 @@ def verdict_bundle(
         reason=verdict.reason,
         **_frames(verdict),
         explanation=rendering.paragraphs(verdict.explanation or ""),
-        clause=_clause(verdict.facts),
+        clause=_clause(challenge.revisions, verdict.facts),
         next=verdict.next,
         offer=offer,
         summary=_summary(verdict.facts),
@@ -87,20 +88,31 @@ def _fact(fact: "Fact") -> dict[str, str]:
     return {"word": _HOLDS[fact.holds], "name": fact.name, "says": says}
 
 
-def _clause(facts: "Sequence[Fact]") -> dict[str, Any] | None:
-    """The clause that the first fallen fact rests on, as the course's home revision puts it."""
-    from mcp_lab.contract import HOME, clauses, url
+def _clause(revisions: Sequence[str], facts: "Sequence[Fact]") -> dict[str, Any] | None:
+    """The clause that the first fallen fact rests on.
+
+    As the course's home revision puts it, where the challenge is about that; else as the newest of
+    the challenge's own.
+    """
+    from mcp_lab.contract import clauses, url
 
     fell = next((fact for fact in facts if fact.holds is False), None)
     clause = clauses().get(fell.clause) if fell else None
-    text = clause.at(HOME) if clause else None
+    texts = (clause.at(one) for one in home_first(revisions)) if clause else ()
+    text = next((text for text in texts if text is not None), None)
     if clause is None or text is None:
         return None
     return {
         "id": clause.id,
         "says": text.says or clause.says,
-        "level": f"{text.level} in {HOME}",
+        "level": f"{_level(text)} in {text.revision}",
         "source": text.source,
         "url": url(text.source),
         "open": f"The text leaves this open: {text.open}" if text.open else "",
     }
+
+
+def _level(text: "Text") -> str:
+    """The level as the text puts it: a MUST that forbids is a MUST NOT."""
+    forbids = text.prohibition and text.level in ("MUST", "SHOULD")
+    return f"{text.level} NOT" if forbids else str(text.level)
