@@ -19,7 +19,7 @@ from mcp_lab.widgets.frame import readable
 from mcp_lab.widgets.look import style
 from mcp_lab.widgets.question import Answers, Ask, Item, Question, said
 
-OPEN = ("choose …", None)
+OPEN = -1  # the place of "choose …": None would leave the list empty
 
 _KEYS = (
     "Keyboard: Tab goes to the next list, Space opens it, arrows choose, Enter takes the choice."
@@ -51,8 +51,7 @@ class ChoiceWidget:
         self._showing = True
         try:
             for item, ask, one in self._lists:
-                held = answers.get(item.key, {})
-                one.value = ask.place(held[ask.name]) if ask.name in held else None
+                one.value = _place(ask, answers.get(item.key, {}))
                 one.disabled = locked
         finally:
             self._showing = False
@@ -62,14 +61,14 @@ class ChoiceWidget:
         """Choose an option, as a person does."""
         for one, asked, shown in self._lists:
             if (one.key, asked.name) == (item, ask):
-                shown.value = asked.place(option)
+                shown.value = _place(asked, {ask: option})
 
     @property
     def answers(self) -> Answers:
         """What is chosen now; what is open is not in it."""
         chosen: Answers = {}
         for item, ask, one in self._lists:
-            if one.value is not None:
+            if one.value != OPEN:
                 chosen.setdefault(item.key, {})[ask.name] = ask.options[one.value]
         return chosen
 
@@ -110,13 +109,19 @@ class ChoiceWidget:
         return {**(self.root._repr_mimebundle_() or {}), "text/plain": repr(self)}
 
 
+def _place(ask: Ask, held: Mapping[str, Any]) -> int:
+    """Where the list stands for what is held of an item's answer."""
+    place = ask.place(held[ask.name]) if ask.name in held else None
+    return OPEN if place is None else place
+
+
 def _list(item: Item, ask: Ask) -> Any:
     """A drop-down list; its value is the option's place, since options may be any JSON.
 
     Its label names the item too, for those who hear it alone.
     """
     return w.Dropdown(
-        options=[OPEN, *((said(option), place) for place, option in enumerate(ask.options))],
+        options=[("choose …", OPEN), *((said(one), at) for at, one in enumerate(ask.options))],
         description=f'<span class="mcpl-unseen">{escape(item.title)}: </span>{escape(ask.label)}',
         description_allow_html=True,
         style={"description_width": "initial"},
