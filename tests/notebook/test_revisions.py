@@ -22,7 +22,7 @@ def test_home_comes_first_then_the_newest(revisions, ordered):
 
 
 def cited(clause_id, *revisions):
-    return _clause(revisions, [Fact("one", False, clause_id, "")])
+    return _clause(revisions, [Fact(name="one", holds=False, clause=clause_id, evidence="")])
 
 
 def test_the_text_is_that_of_the_challenges_revision():
