@@ -81,7 +81,7 @@ def check(exam: Exam) -> None:
                 fact,
                 reply == Value(expected),
                 clause=CLAUSES[fact],
-                evidence=f"{_seen(response)}: {expected}. Your function {reply.told}.",
+                evidence=f"{_seen(response)}, which is a {expected}. Your function {reply.told}.",
                 try_=TRY[fact],
                 mistake=_mistake(exam, fact, response, reply),
                 frames={"the response": json.dumps(response)},

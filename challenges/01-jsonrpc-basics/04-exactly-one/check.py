@@ -63,7 +63,7 @@ def check(exam: Exam) -> None:
                 fact,
                 reply == Value(expected),
                 clause=CLAUSE,
-                evidence=f"The response has {_shown(response)}: {expected!r}. Your function {reply.told}.",
+                evidence=f"The response has {_shown(response)}, which is {expected!r}. Your function {reply.told}.",
                 try_=TRY[fact],
                 mistake=_mistake(fact, reply),
                 frames={"the response": json.dumps(response)},

@@ -21,7 +21,7 @@ HAPPENED = {
     "not-json": ("the line was not JSON", "parse-error"),
     "no-method": ("JSON came, an object with no method in it", "invalid-request"),
     "unknown-method": ("an unknown method was called", "unknown-method"),
-    "unknown-tool": ("tools/call named an unknown tool", "unknown-tool"),
+    "bad-params": ("tools/list came with a number for its cursor", "invalid-params"),
     "own-error": ("tools/list was called, and {why}", None),
 }
 OWN = ("the trial account has ended", "the licence has run out")
@@ -29,7 +29,7 @@ MESSAGES = {
     "not-json": "Parse error",
     "no-method": "Invalid message",
     "unknown-method": "Cannot serve this",
-    "unknown-tool": "Unknown tool: book_trip",
+    "bad-params": "Cannot serve this",
     "own-error": "Not available at present",
 }
 RANGES = ("codes.reserved-range", "codes.spec-range", "codes.legacy-closed", "codes.retired")
@@ -48,7 +48,7 @@ def _cases(rng: random.Random) -> Iterator[tuple[str, str, int]]:
     """Revision, what happened, and the code that was sent."""
     servers = rng.choice([code for code in range(-32099, -32049) if code != -32042])
     right = {"not-json": -32700, "no-method": -32600, "unknown-method": -32601}
-    happened, code = rng.choice([*right.items(), ("unknown-tool", -32602)])
+    happened, code = rng.choice([*right.items(), ("bad-params", -32602)])
     yield rng.choice([THEN, NOW]), happened, code
     yield rng.choice([THEN, NOW]), "unknown-method", -32602
     yield rng.choice([THEN, NOW]), "no-method", -32700
@@ -118,7 +118,7 @@ STANDARD = {
     -32700: "codes.parse-error",
     -32600: "codes.invalid-request",
     -32601: "codes.method-not-found",
-    -32602: "tools.unknown-tool-code",
+    -32602: "codes.invalid-params",
 }
 
 

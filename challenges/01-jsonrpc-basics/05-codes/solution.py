@@ -5,7 +5,7 @@ STANDARD = {
     "not-json": -32700,
     "no-method": -32600,
     "unknown-method": -32601,
-    "unknown-tool": -32602,
+    "bad-params": -32602,
 }
 
 
