@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mcp_lab.exchange.digest import Entry
 
+_CHUNK: Final = 1 << 20
 _LONGEST: Final = LIMITS.size + 2  # bytes of a line that are read: enough to see it is too large
 
 
@@ -100,18 +101,26 @@ def _lines(stream: BinaryIO, file: str) -> Iterator[bytes]:
     try:
         line = stream.readline(_LONGEST)
         if b"\0" in line:
-            aside(f"{file} looks like binary data, or UTF-16. Its lines are judged all the same.")
+            aside(
+                f"{_named(file)} looks like binary data, or UTF-16. Its lines are judged all the same."
+            )
         while line:
             yield line.removesuffix(b"\n")
-            while len(line) == _LONGEST and not line.endswith(b"\n"):
-                line = stream.readline(_LONGEST)  # the rest of it is passed over
+            rest = len(line) == _LONGEST and not line.endswith(b"\n")
+            while rest:
+                passed_over = stream.readline(_CHUNK)
+                rest = len(passed_over) == _CHUNK and not passed_over.endswith(b"\n")
             line = stream.readline(_LONGEST)
     except OSError as error:
         raise _unreadable(file, error) from error
 
 
+def _named(file: str) -> str:
+    return "Standard input" if file == "-" else file
+
+
 def _unreadable(file: str, error: OSError) -> click.ClickException:
     why = (error.strerror or str(error)).lower()
     return click.ClickException(
-        f"{file} can't be read: {why}. Give a file with one frame a line, or - for standard input."
+        f"{_named(file)} can't be read: {why}. Give a file with one frame a line, or - for standard input."
     )
