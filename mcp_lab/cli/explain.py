@@ -102,7 +102,7 @@ def _lines(stream: BinaryIO, file: str) -> Iterator[bytes]:
         line = stream.readline(_LONGEST)
         if b"\0" in line:
             aside(
-                f"{_named(file)} looks like binary data, or UTF-16. Its lines are judged all the same."
+                f"{_named(file)} looks like binary data or UTF-16; its lines are judged as they are."
             )
         while line:
             yield line.removesuffix(b"\n")
@@ -122,5 +122,6 @@ def _named(file: str) -> str:
 def _unreadable(file: str, error: OSError) -> click.ClickException:
     why = (error.strerror or str(error)).lower()
     return click.ClickException(
-        f"{_named(file)} can't be read: {why}. Give a file with one frame a line, or - for standard input."
+        f"{_named(file)} can't be read: {why}. "
+        "Give a file with one frame a line, or - for standard input."
     )
