@@ -101,9 +101,7 @@ def _lines(stream: BinaryIO, file: str) -> Iterator[bytes]:
     try:
         line = stream.readline(_LONGEST)
         if b"\0" in line:
-            aside(
-                f"{_named(file)} looks like binary data or UTF-16; its lines are judged as they are."
-            )
+            aside(f"{_named(file)} looks like binary data; its lines are judged as they are.")
         while line:
             yield line.removesuffix(b"\n")
             rest = len(line) == _LONGEST and not line.endswith(b"\n")
