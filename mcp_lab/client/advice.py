@@ -52,6 +52,20 @@ def _calls_a_tool(request: Pending | None) -> bool:
     return request is not None and request.tool is not None
 
 
+# Codes that say that the request was turned away before anything was done.
+_TURNED_AWAY: Final = frozenset({-32700, -32600, -32601, -32602, -32020, -32021, -32022})
+
+
+def _failed_inside(event: Event) -> bool:
+    """A tool was called, and the error is none that turns a request away."""
+    return (
+        isinstance(event, Response)
+        and event.outcome is Outcome.PROTOCOL_ERROR
+        and event.error["code"] not in _TURNED_AWAY
+        and _calls_a_tool(event.request)
+    )
+
+
 _TABLE: Final[tuple[_Row, ...]] = (
     _Row(
         _may_have_acted,
@@ -63,6 +77,13 @@ _TABLE: Final[tuple[_Row, ...]] = (
     _Row(
         lambda event: isinstance(event, Broken) and event.request is not None,
         Advice(Action.STOP, "The peer's answer breaks the protocol; asking again changes nothing."),
+    ),
+    _Row(
+        _failed_inside,
+        Advice(
+            Action.RECONCILE,
+            "The server failed on the way, and the tool may have run: find out first.",
+        ),
     ),
     _Row(
         _ended(Outcome.PROTOCOL_ERROR),

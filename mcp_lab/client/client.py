@@ -142,5 +142,6 @@ def _names_no_request(message: Decoded) -> bool:
 
     JSON-RPC has null there, MCP from 2025-11-25 on leaves it out; a client takes either.
     """
-    only_the_id = all(defect.name == "id-missing" for defect in message.defects)
-    return message.kind == "error" and message.id in (ABSENT, None) and only_the_id
+    if message.kind != "error" or message.id not in (ABSENT, None):
+        return False
+    return all(defect.name == "id-missing" for defect in message.defects)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_lab.client.events import Why
 from mcp_lab.wire import same_id
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """One request sent: its id as it went out, its method, its tool if it calls one."""
 
     id: Any
@@ -45,7 +43,10 @@ class InFlight:
 
     def find(self, id_: Any) -> Pending | None:
         """The oldest request in flight of exactly this id, or None."""
-        return next((each for each in self._waiting if same_id(each.id, id_)), None)
+        for each in self._waiting:
+            if same_id(each.id, id_):
+                return each
+        return None
 
     def settle(self, request: Pending) -> None:
         """A request is answered, or will never be."""

@@ -12,7 +12,7 @@ from mcp_lab.world.context import Context
 from mcp_lab.world.ferry.company import Company
 from mcp_lab.world.ferry.provider import Provider
 from mcp_lab.world.ids import Ids
-from mcp_lab.world.ledger import Entry, Ledger
+from mcp_lab.world.ledger import Effects, Entry, Ledger
 from mcp_lab.world.tool import Refusal, Tool, ToolOutput
 from mcp_lab.world.world import DEFAULT_VARIANT, World
 
@@ -22,6 +22,7 @@ __all__ = [
     "Clock",
     "Company",
     "Context",
+    "Effects",
     "Entry",
     "Fault",
     "Ids",

@@ -33,6 +33,12 @@ class Context:
         """Enter `boundary` for the length of a with block; a fault planted there strikes now."""
         return Crossing(self, boundary)
 
+    def reach(self, boundary: Boundary) -> None:
+        """Note that `boundary` is reached; raises the fault that is planted there."""
+        self.path.append(boundary)
+        if self.world.faults and (fault := self.world.fault_at(boundary)) is not None:
+            raise fault.strike()
+
     def owner_of(self, trouble: BaseException) -> Boundary | None:
         """The innermost boundary that `trouble` left, or None when it left none."""
         if self._failed is not None and self._failed[0] is trouble:
@@ -55,13 +61,11 @@ class Crossing:
         self._boundary = boundary
 
     def __enter__(self) -> None:
-        context = self._context
-        context.path.append(self._boundary)
-        fault = context.world.fault_at(self._boundary) if context.world.faults else None
-        if fault is not None:
-            trouble = fault.strike()
-            context.blame(trouble, self._boundary)
-            raise trouble
+        try:
+            self._context.reach(self._boundary)
+        except BaseException as trouble:
+            self._context.blame(trouble, self._boundary)
+            raise
 
     def __exit__(
         self,

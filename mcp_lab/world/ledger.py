@@ -25,6 +25,14 @@ class Entry:
     amount: int
 
 
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What happened between two moments: side effects begun, and those that were finished."""
+
+    began: int
+    finished: tuple[Entry, ...]
+
+
 class Ledger:
     """Counts side effects begun and finished, and keeps the finished ones in order."""
 
@@ -52,6 +60,14 @@ class Ledger:
     def entries(self) -> tuple[Entry, ...]:
         """The side effects that happened, oldest first."""
         return tuple(self._entries)
+
+    def since(self, began: int, finished: int) -> Effects:
+        """What happened since `began` were begun and `finished` were finished."""
+        return Effects(self._began - began, tuple(self._entries[finished:]))
+
+    def __len__(self) -> int:
+        """How many side effects happened."""
+        return len(self._entries)
 
     def __repr__(self) -> str:
         return f"Ledger(began={self._began}, happened={len(self._entries)})"

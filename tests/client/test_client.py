@@ -199,6 +199,14 @@ def test_what_it_would_do_follows_from_the_outcome(name, action):
     assert advise(event).action == action
 
 
+@pytest.mark.parametrize(
+    ("code", "action"), [(-32602, "stop"), (-32603, "reconcile"), (7, "reconcile")]
+)
+def test_an_error_from_inside_the_server_may_hide_an_effect(code, action):
+    (event,) = Calls().answer(error={"code": code, "message": "no"})
+    assert advise(event).action == action
+
+
 def test_a_broken_answer_to_what_acts_on_nothing_is_not_reconciled():
     client = Client(World("client"), HOME)
     id_ = decode(client.request("tools/list")).id

@@ -42,7 +42,7 @@ class Booking:
 
 
 class Provider:
-    """Seats and bookings of one world. Raises KeyError for a sailing that does not exist."""
+    """Seats and bookings of one world."""
 
     def __init__(self, company: Company, clock: Clock, ids: Ids, ledger: Ledger) -> None:
         self._company = company
@@ -72,10 +72,15 @@ class Provider:
         self._clock.advance(READ_SECONDS)
         return self._company.fare(sailing, travel_class, passengers)
 
-    def booking(self, reference: str) -> Booking | None:
-        """One booking, whoever made it, or None."""
+    def is_of(self, reference: str, passenger: str) -> bool:
+        """Whether this passenger made a booking of this reference."""
+        booking = self._bookings.get(reference)
+        return booking is not None and booking.order.passenger == passenger
+
+    def booking(self, reference: str) -> Booking:
+        """One booking, whoever made it. Raises KeyError where there is none."""
         self._clock.advance(READ_SECONDS)
-        return self._bookings.get(reference)
+        return self._bookings[reference]
 
     def booked_under(self, passenger: str, key: str) -> Booking | None:
         """What this passenger booked with this idempotency key, or None."""
@@ -85,7 +90,7 @@ class Provider:
     def book(self, order: Order, key: str) -> Booking:
         """Take the seats and charge the passenger, once for each idempotency key.
 
-        The caller has seen that the sailing exists and has seats.
+        The caller has seen that the sailing exists and has seats; KeyError where it does not.
         """
         earlier = self.booked_under(order.passenger, key)
         if earlier is not None:

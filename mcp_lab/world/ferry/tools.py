@@ -70,10 +70,9 @@ def book_passage(context: Context, arguments: Mapping[str, Any]) -> ToolOutput:
 
 def booking_status(context: Context, arguments: Mapping[str, Any]) -> ToolOutput:
     """One booking, for the passenger who made it and nobody else."""
-    with context.at(Boundary.PROVIDER_CALL):
-        booking = context.world.provider.booking(arguments["booking"])
+    world, reference = context.world, arguments["booking"]
     with context.at(Boundary.DOMAIN_VALIDATION):
-        if booking is None or booking.order.passenger != context.world.passenger:
+        if not world.provider.is_of(reference, world.passenger):
             # The same words for another's booking and for none: which of the two it is, is
             # already something about somebody else.
             raise Refusal(
@@ -81,6 +80,8 @@ def booking_status(context: Context, arguments: Mapping[str, Any]) -> ToolOutput
                 "There is no booking of that reference that you may see.",
                 "Check the reference, or ask the passenger who booked.",
             )
+    with context.at(Boundary.PROVIDER_CALL):
+        booking = world.provider.booking(reference)
     return ToolOutput(_booked(booking))
 
 

@@ -1,0 +1,34 @@
+"""The four nouns: a Scenario is run to an Exchange, of which Facts hold, and a Report shows them.
+
+exchange = run(Scenario("a full boat", Call("quote_fare", {...})))
+exchange.outcome, exchange.reached, exchange.entered
+exchange.facts()
+print(exchange.report())
+"""
+
+from __future__ import annotations
+
+from mcp_lab.exchange.digest import Entry, digest
+from mcp_lab.exchange.exchange import Exchange, Frame, words
+from mcp_lab.exchange.frames import frames_html, frames_text
+from mcp_lab.exchange.lab import Lab
+from mcp_lab.exchange.report import Report, first_to_fall
+from mcp_lab.exchange.run import Session, run
+from mcp_lab.exchange.scenario import Call, Scenario
+
+__all__ = [
+    "Call",
+    "Entry",
+    "Exchange",
+    "Frame",
+    "Lab",
+    "Report",
+    "Scenario",
+    "Session",
+    "digest",
+    "first_to_fall",
+    "frames_html",
+    "frames_text",
+    "run",
+    "words",
+]
