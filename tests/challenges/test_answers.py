@@ -1,4 +1,4 @@
-"""Every answer that the course ships, for six learners: right ones pass, wrong ones fall where told.
+"""Every answer that the course ships, for six learners: right ones pass, wrong ones fall as told.
 
 `lint` holds the same for three; what chance draws for these six is different again.
 """
