@@ -189,7 +189,7 @@ def test_an_endless_line_takes_little_memory(tmp_path, capsys):
     assert main(["explain", "--json", str(path)]) == 0  # unread, so open, not broken
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 40 << 20
+    assert peak < 16 << 20
     found = frames(capsys.readouterr().out)
     assert [frame["kind"] for frame in found] == ["malformed", "request"]
     assert found[0]["defects"][0]["name"] == "too-large"

@@ -11,7 +11,7 @@ from mcp_lab.contract import REVISIONS, Standing, clause
 from mcp_lab.exchange import digest
 from mcp_lab.exchange.digest import Digester
 from mcp_lab.exchange.judging import NOT_JUDGED_YET
-from mcp_lab.wire import DEFECTS
+from mcp_lab.wire import DEFECTS, LIMITS
 
 # Frames recorded over stdio from small probe servers built on the official SDKs, a few of many.
 RECORDED = [
@@ -74,7 +74,7 @@ SHOWN = {
     "not-a-number": b'{"jsonrpc":"2.0","id":1,"result":{"a":NaN}}',
     "trailing-data": PING + b"x",
     "too-deep": b"[" * 1000,
-    "too-large": b" " * ((16 << 20) + 1),
+    "too-large": b" " * (LIMITS.size + 1),
     "duplicate-key": b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}',
     "lone-surrogate": rb'{"jsonrpc":"2.0","id":"\ud800","method":"ping"}',
     "not-an-object": b"7",

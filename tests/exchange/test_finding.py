@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_lab.exchange.finding import find
-from mcp_lab.wire import decode
+from mcp_lab.wire import LIMITS, decode
 
 PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 DESKTOP = "2026-03-02T10:03:01.220Z [info] [ferry] Message from client:"
@@ -123,7 +123,7 @@ def test_what_is_cut_is_shortened():
 
 
 def test_a_line_that_is_too_large_is_told_so():
-    found = find(b"[info] " + b"x" * (17 << 20), log=True)
+    found = find(b"[info] " + b"x" * LIMITS.size, log=True)
     assert [each.name for each in found.message.defects] == ["too-large"]
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mcp_lab.wire import ABSENT, DEFECTS, LIMITS, NOT_JSON, NOTES, Decoded, Limits, Number, decode
+from mcp_lab.wire import ABSENT, DEFECTS, NOT_JSON, NOTES, Decoded, Limits, Number, decode
 
 
 def names(message: Decoded) -> list[str]:
@@ -364,6 +364,11 @@ class TestBatch:
 
 
 def test_a_huge_number_keeps_its_text():
-    digits = "9" * (LIMITS.size // 1000)
+    digits = "9" * 10_000
     assert decode(f'{{"id":{digits}}}').id == Number(digits)
     assert decode('{"id":-1e999}').id.text == "-1e999"
+
+
+@pytest.mark.parametrize(("digits", "kept_as"), [(4300, int), (4301, Number)])
+def test_an_integer_is_an_int_as_long_as_python_reads_it(digits, kept_as):
+    assert type(decode("9" * digits).value) is kept_as
