@@ -89,6 +89,7 @@ OPEN = {
     "tools.crash": REVISIONS,
     "tools.server-error-code": REVISIONS,
     "tools.unserialisable-result": REVISIONS,
+    "tools.output-schema-on-error": REVISIONS[2:],
     "tools.output-schema-violated": REVISIONS,
     "tools.errors-to-model": REVISIONS[:3],
     "stdio.unreadable-line": REVISIONS,
