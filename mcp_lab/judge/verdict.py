@@ -145,6 +145,11 @@ NOT_STARTED = Row(
     "The answer cell is still the starter.",
     "Write your answer in it, run it, then run the check again.",
 )
+NOTHING_CHOSEN = Row(
+    "not-attempted",
+    "Nothing is chosen yet.",
+    "Choose in the lists of the answer cell, or type the answer; then run the check again.",
+)
 NOT_GIVEN = Row(
     "could-not-run",
     "Your code imports {said}, which this challenge does not give.",
@@ -181,6 +186,8 @@ def unreached(challenge: Challenge) -> tuple[Fact, ...]:
 
 def by_row(challenge: Challenge, row: Row, said: str = "", **more: Any) -> Verdict:
     """The verdict of one row: its sentences filled in, its points none, or all when passed."""
+    if row.verdict == "not-attempted" and challenge.kind == "choice":
+        row = NOTHING_CHOSEN  # there is nothing to write
     words = {
         "answer": f"`{challenge.answer}`",
         "said": said.rstrip("."),

@@ -45,6 +45,13 @@ def test_no_answer_says_what_to_do(kind: Challenge) -> None:
     assert [fact.holds for fact in looked.facts] == [None, None]
 
 
+def test_a_choice_that_was_not_made_is_told_so(pick: Challenge) -> None:
+    looked = first_look(pick, [pick.starter])
+    assert looked
+    assert looked.verdict == "not-attempted"
+    assert looked.reason == "Nothing is chosen yet."
+
+
 def test_an_emptied_answer_cell_counts_when_another_defines_the_name(kind: Challenge) -> None:
     empty = "# answer: 00-fixtures/03-kind\n"
     for elsewhere in (

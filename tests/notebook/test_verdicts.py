@@ -91,6 +91,16 @@ def test_the_starter_is_not_attempted(notebook):
     assert "not-attempted" in str(ran.error)
 
 
+@pytest.mark.parametrize("ran_first", [True, False])
+def test_a_choice_that_was_not_made_is_told_so(notebook, ran_first):
+    notebook.begin(CHOICE)
+    if ran_first:
+        notebook.answer(CHOICE, "q.widget()")
+    ran = notebook.check(CHOICE)
+    assert "Not attempted" in ran.text
+    assert "Nothing is chosen yet." in ran.text
+
+
 def test_a_cell_that_raised_could_not_run(notebook):
     notebook.begin(DATA)
     notebook.answer(DATA, "reply = {'error': 1}\nreply['eror']")
