@@ -77,7 +77,7 @@ def judge(value: Any) -> tuple[Kind, Findings]:
         return "malformed", findings
     _judge_version(value, findings)
     kind = _judge_shape(value, findings)
-    if "method" in value or "params" in value:
+    if "method" in value or kind == "malformed":
         _judge_call(value, findings)
     _judge_id(value, kind, findings)
     if "error" in value:

@@ -79,7 +79,7 @@ class Scanner:
     # What each step does. It returns whether reading goes on.
 
     def _on_open(self, word: str) -> bool:
-        if len(self._open) == self.limits.depth:
+        if len(self._open) >= self.limits.depth:
             return self._stop("too-deep", limit=self.limits.depth)
         if len(self._open) == 1:
             self._item = self._start

@@ -27,6 +27,7 @@ GOOD = [
     ("result", frame(id=1, result={})),
     ("result", frame(id=1, result=None)),
     ("result", frame(id="", result=[1, "two"])),
+    ("result", frame(id=1, result={}, params=[])),
     ("error", frame(id=1, error=ERROR)),
     ("error", frame(id=None, error=ERROR)),
     ("error", frame(id=1, error={**ERROR, "data": [None]})),
