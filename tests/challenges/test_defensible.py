@@ -8,6 +8,7 @@ IDS = "01-jsonrpc-basics/03-ids"
 ANSWERS = [
     (PARSE, "reply = {'jsonrpc': '2.0', 'id': None, 'error': {'code': -32700, 'message': ''}}"),
     (PARSE, r"""reply = '{"jsonrpc":"2.0","error":{"message":"?","code":-32700}}' + '\r\n'"""),
+    (PARSE, "reply = {'jsonrpc': '2.0', 'error': {'code': -32700.0, 'message': 'It is no JSON'}}"),
     (
         PARSE,
         """

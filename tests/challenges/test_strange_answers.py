@@ -32,7 +32,7 @@ STRANGE = [
     "{'jsonrpc': '2.0', 'error': [1]}",
     "{'jsonrpc': '2.0', 'result': [1]}",
     "{'jsonrpc': '2.0', 'id': {}, 'error': {'code': True, 'message': 3}}",
-    "{'jsonrpc': '2.0', 'error': {'code': -32700.0, 'message': 'x'}}",
+    "{'jsonrpc': '2.0', 'error': {'code': -32700.5, 'message': 'x'}}",
     '\'{"jsonrpc": "2.0", "error": {"code": 1e999, "message": "x"}}\'',
     "'[' * 100_000",
 ]

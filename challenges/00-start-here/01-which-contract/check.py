@@ -62,7 +62,7 @@ def check(exam: Exam) -> None:
     chosen = {item["key"]: answer[item["key"]]["outcome"] for item in exam.given["items"]}
     for item in exam.given["items"]:
         key, response = item["key"], wire.decode(item["frame"])
-        word = WORDS[outcome_of(response, HOME)]
+        word = _word(response)
         refused = word == "tool error"
         exam.fact(
             "tool-error-found" if refused else "protocol-error-found",
@@ -73,6 +73,12 @@ def check(exam: Exam) -> None:
             mistake=_mistake(word, chosen[key], [*chosen.values()]),
             frames={key: item["frame"]},
         )
+
+
+def _word(response: wire.Decoded) -> str:
+    outcome = outcome_of(response, HOME)
+    assert outcome is not None  # every item is a response
+    return WORDS[outcome]
 
 
 def _seen(response: wire.Decoded) -> str:

@@ -57,7 +57,7 @@ def check(exam: Exam) -> None:
     """Ask about every response; anything that Python takes for true says True."""
     for case in exam.cases():
         for response in case["responses"]:
-            outcome = outcome_of(wire.decode(wire.encode(response)), HOME)
+            outcome = _outcome(response)
             fact, clause, try_ = TOLD[outcome]
             reply = exam.attempt(response=response)
             wanted = outcome is Outcome.PROTOCOL_ERROR
@@ -70,6 +70,12 @@ def check(exam: Exam) -> None:
                 mistake=_mistake(exam, fact, response, reply),
                 frames={"the response": json.dumps(response)},
             )
+
+
+def _outcome(response: dict[str, Any]) -> Outcome:
+    outcome = outcome_of(wire.decode(wire.encode(response)), HOME)
+    assert outcome is not None  # every message given is a response
+    return outcome
 
 
 def _mistake(exam: Exam, fact: str, response: dict[str, Any], reply: Value | Raised) -> str | None:

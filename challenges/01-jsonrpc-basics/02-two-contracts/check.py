@@ -90,6 +90,7 @@ def check(exam: Exam) -> None:
 
 def _expected(response: dict[str, Any]) -> str:
     outcome = outcome_of(wire.decode(wire.encode(response)), HOME)
+    assert outcome is not None  # every message given is a response
     return WORDS[outcome]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_lab import wire
 
@@ -37,9 +37,8 @@ def check(exam: Exam) -> None:
     reply, line = exam.answer(), exam.given["line"]
     data = _as_bytes(reply)
     shown = {"the line": line, "your reply": data.decode("utf-8", "replace")}
-    for name, holds, clause, evidence, try_, mistake in _facts(wire.decode(data), data, line):
-        told = {"clause": clause, "evidence": evidence, "try_": try_, "mistake": mistake}
-        if not exam.fact(name, holds, **told, frames=shown):
+    for row in _facts(wire.decode(data), data, line):
+        if not exam.fact(**row._asdict(), frames=shown):
             return
 
 
@@ -55,7 +54,15 @@ def _as_bytes(reply: Any) -> bytes:
         return repr(reply).encode()  # no JSON text, and shown as what it is
 
 
-Row = tuple[str, bool, str, str, str, str | None]
+class Row(NamedTuple):
+    """One fact of the reply."""
+
+    name: str
+    holds: bool
+    clause: str
+    evidence: str
+    try_: str
+    mistake: str | None = None
 
 
 def _facts(message: wire.Decoded, data: bytes, line: str) -> Iterator[Row]:
@@ -66,33 +73,31 @@ def _facts(message: wire.Decoded, data: bytes, line: str) -> Iterator[Row]:
 
 def _outside(message: wire.Decoded, data: bytes) -> Iterator[Row]:
     unread = [defect.says for defect in message.defects if defect.name in wire.NOT_JSON]
-    yield (
+    yield Row(
         "is-json",
         not unread,
         "envelope.json-text",
         unread[0] if unread else "The reply is one JSON text.",
         "Write a dict and let json.dumps turn it into text.",
-        None,
     )
-    breaks = len(data.strip().splitlines()) - 1
-    yield (
+    breaks = data.strip().count(b"\n")
+    yield Row(
         "is-one-line",
         not breaks,
         "stdio.one-message-a-line",
-        f"There are {breaks} line breaks inside the reply.",
+        f"Line breaks inside the reply: {breaks}.",
         "Drop the line breaks, or json.dumps's indent.",
         "pretty_printed" if breaks else None,
     )
-    yield (
+    yield Row(
         "is-one-object",
         isinstance(message.value, dict),
         "envelope.object",
         f"The reply is {_kind(message.value)}.",
         "Send one object, with its members in it.",
-        None,
     )
     version = message.value.get("jsonrpc", wire.ABSENT)
-    yield (
+    yield Row(
         "names-its-version",
         version == "2.0",
         "envelope.jsonrpc-version",
@@ -100,7 +105,7 @@ def _outside(message: wire.Decoded, data: bytes) -> Iterator[Row]:
         'Add `"jsonrpc": "2.0"`, a string.',
         "no_version" if version is wire.ABSENT else None,
     )
-    yield (
+    yield Row(
         "is-an-error",
         message.kind == "error",
         "response.exactly-one",
@@ -112,7 +117,7 @@ def _outside(message: wire.Decoded, data: bytes) -> Iterator[Row]:
 
 def _error(message: wire.Decoded) -> Iterator[Row]:
     error = message.error
-    yield (
+    yield Row(
         "error-is-an-object",
         isinstance(error, dict),
         "error.object",
@@ -121,15 +126,14 @@ def _error(message: wire.Decoded) -> Iterator[Row]:
         "error_as_text" if isinstance(error, str) else None,
     )
     code, text = error.get("code", wire.ABSENT), error.get("message", wire.ABSENT)
-    yield (
+    yield Row(
         "code-is-an-integer",
-        type(code) is int,
+        not any(defect.path == "error.code" for defect in message.defects),
         "error.code-integer",
         f"`error.code` is {_shown(code)}.",
         "Write the code as a whole number, without quotes.",
-        None,
     )
-    yield (
+    yield Row(
         "code-says-not-json",
         code == PARSE_ERROR,
         "codes.parse-error",
@@ -137,13 +141,12 @@ def _error(message: wire.Decoded) -> Iterator[Row]:
         "Look the five standard codes up again: which one speaks of JSON itself?",
         "invalid_request" if code == -32600 else "http_status" if code in range(300, 600) else None,
     )
-    yield (
+    yield Row(
         "has-a-message",
         isinstance(text, str),
         "error.message-string",
         f"`error.message` is {_shown(text)}.",
         "Add a `message`, one short sentence for people.",
-        None,
     )
 
 
@@ -151,7 +154,7 @@ def _id(message: wire.Decoded, line: str) -> Row:
     """Left out by the schema, null by JSON-RPC: the text is open, so both are right."""
     guessed = message.id is not wire.ABSENT and message.id is not None
     seen = guessed and str(message.id) in line
-    return (
+    return Row(
         "no-id-is-guessed",
         not guessed,
         "response.id-unreadable",

@@ -69,7 +69,8 @@ def _singles(rng: random.Random) -> Iterator[dict[str, Any]]:
 
 def _id(rng: random.Random) -> int | str:
     number = rng.randrange(11, 10_000)
-    return rng.choice([number, str(number), f"req-{number}"])
+    forms: list[int | str] = [number, str(number), f"req-{number}"]
+    return rng.choice(forms)
 
 
 def check(exam: Exam) -> None:

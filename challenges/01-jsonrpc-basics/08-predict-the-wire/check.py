@@ -234,7 +234,7 @@ def _error(pair: Pair) -> Iterator[Row]:
     ruling = look_up(HOME, pair.case)
     yield Row(
         "codes-say-why",
-        type(code) is int and ruling.accepts(Outcome.PROTOCOL_ERROR, code),
+        code is not wire.ABSENT and ruling.accepts(Outcome.PROTOCOL_ERROR, code),
         "codes.method-not-found" if of_the_method else "tools.unknown-tool-code",
         f"`error.code` is {_shown(code)}; the server sends another.",
         "Look up what the five codes say: is the method unknown, or is what it was given wrong?",
