@@ -1,6 +1,5 @@
 """A workspace, JupyterLab on it, and a page: or a plain word that there is no browser here."""
 
-import contextlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ import jupyter
 # ipywidgets says so of the lists in a notebook that is reopened, until their cell runs again:
 # JupyterLab does not save the state of widgets.
 FORGOTTEN = "widget model not found"
+PICTURES = pytest.StashKey[Path]()
 MISSING = "left out: no Chromium here (on Debian: apt-get install chromium)"
 
 
@@ -35,12 +35,16 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where screenshots go; the place is printed, for somebody to look at them."""
+def pictures(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """Where screenshots go; the summary says where, for somebody to look at them."""
     folder = tmp_path_factory.mktemp("pictures")
-    yield folder
-    with contextlib.suppress(OSError):
-        sys.__stdout__.write(f"\nscreenshots: {folder}\n")
+    request.config.stash[PICTURES] = folder
+    return folder
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if folder := config.stash.get(PICTURES, None):
+        terminalreporter.write_line(f"screenshots: {folder}")
 
 
 @pytest.fixture
