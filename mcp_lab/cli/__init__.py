@@ -87,7 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except SystemExit:  # click's way with a reader that has seen enough; it has silenced the rest
+        return GOOD
+    except BrokenPipeError:  # the same, noticed as late as this
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return GOOD
     except click.ClickException as error:
@@ -109,7 +111,7 @@ def _said(error: Exception) -> int:
     if isinstance(error, CourseTrouble | ChallengeBroken | SourcesBroken):
         click.echo(f"{PROGRAM}: {error}", err=True)
     else:
-        said = " ".join(f"{type(error).__name__}: {error}".split())
+        said = ": ".join(filter(None, (type(error).__name__, " ".join(str(error).split()))))
         click.echo(
             f"{PROGRAM}: something in the kit itself failed ({said}). "
             f"Set {DEBUG}=1 to see where, and tell whoever runs the course.",

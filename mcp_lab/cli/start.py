@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -65,19 +66,21 @@ def _open(space: Workspace, port: int | None, *, browser: bool) -> int:
     click.echo(f"Opening JupyterLab on {notebook.name}. Ctrl-C here stops it.")
     sys.stdout.flush()
     words = command(space.folder, notebook, port, browser=browser)
+    settings = {**os.environ, "JUPYTER_CONFIG_PATH": _quiet_first()}
+    return _become(words, settings)
+
+
+def _become(words: list[str], settings: Mapping[str, str]) -> int:
+    """Let JupyterLab take this process over; where the system can't, wait for it."""
     if os.name == "posix":
-        os.execv(words[0], words)  # noqa: S606 - no shell: JupyterLab takes this process over
-    return subprocess.call(words)  # noqa: S603 - our own words, no shell
+        os.execve(words[0], words, settings)  # noqa: S606 - no shell
+    return subprocess.call(words, env=settings)  # noqa: S603 - our own words, no shell
 
 
 def command(folder: Path, notebook: Path, port: int | None, *, browser: bool) -> list[str]:
     """What starts JupyterLab, of this very environment, on a notebook."""
-    words = [sys.executable, "-m", "jupyterlab", str(notebook)]
-    words += [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1"]
-    words += [
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
+    words = [sys.executable, "-m", "jupyterlab", "--ServerApp.ip=127.0.0.1"]
+    words += [f"--ServerApp.root_dir={folder}", f"--LabApp.default_url=/lab/tree/{notebook.name}"]
     words += [f"--ServerApp.port={port}"] if port else []
     words += [] if browser else ["--no-browser"]
     if os.name == "posix" and os.geteuid() == 0:
@@ -85,6 +88,12 @@ def command(folder: Path, notebook: Path, port: int | None, *, browser: bool) ->
             "--allow-root"
         )  # a container's only user; the server listens on loopback alone
     return words
+
+
+def _quiet_first() -> str:
+    """Jupyter's extra settings folders, ours first: it turns off the pop-up about news."""
+    ours = Path(__file__).parent / "jupyter"
+    return os.pathsep.join(filter(None, (str(ours), os.environ.get("JUPYTER_CONFIG_PATH"))))
 
 
 def _where_they_left_off(space: Workspace) -> Path:

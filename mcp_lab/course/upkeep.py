@@ -17,6 +17,7 @@ from mcp_lab.course.arrange import Arrangement, arrange
 from mcp_lab.course.cells import NotebookFile, read_cells
 from mcp_lab.course.pristine import Pristine, read_pristine
 from mcp_lab.course.rebuild import RawCell, handed_out, identified, lines, notebook_text, rebuilt
+from mcp_lab.course.recognise import same_text
 from mcp_lab.course.settings import digest
 from mcp_lab.course.trouble import NotebookUnreadable, WorkspaceTrouble
 
@@ -137,7 +138,12 @@ def reset(space: "Workspace", challenge: str) -> Reset:
 
 def _keep_old(space: "Workspace", arranged: Arrangement, challenge: str) -> tuple[Path, ...]:
     name = challenge.replace("/", "--")
-    stood = [piece.source.strip() for piece in arranged.stood.get(challenge, ())]
+    starter = arranged.pristine.starters[challenge]
+    stood = [
+        piece.source.strip()
+        for piece in arranged.stood.get(challenge, ())
+        if not same_text(piece.source, starter)
+    ]
     kept = [space.back_up(f"{name}.py", "\n\n".join(stood) + "\n")] if stood else []
     stored = space.drop_answer(challenge)
     if stored:
