@@ -31,7 +31,10 @@ class Unencodable(ValueError):  # noqa: N818 - says what the value is
         self.why = why
 
 
-_compact = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+# A value that holds itself ends this encoder's recursion; the writer then says where.
+_compact = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")
+).encode
 
 
 def encode(value: Any) -> bytes:
