@@ -105,15 +105,16 @@ class Client:
         )
 
     def _event(self, message: Decoded) -> Event:
-        if message.method is not ABSENT:
+        if message.kind not in ("result", "error") and message.method is not ABSENT:
             return self._from_server(message)
-        if _names_no_request(message):
+        if message.kind == "error" and _names_no_request(message):
             return Unmatched(Why.NO_ID, message)
-        request = self.in_flight.find(message.id)
+        id_ = message.id
+        request = self.in_flight.find(id_)
         if message.defects:
             return self._broken(request, message, message.defects)
         if request is None:
-            return Unmatched(self.in_flight.why_not(message.id), message)
+            return Unmatched(self.in_flight.why_not(id_), message)
         return self._answer(request, message)
 
     def _answer(self, request: Pending, message: Decoded) -> Event:
@@ -142,6 +143,5 @@ def _names_no_request(message: Decoded) -> bool:
 
     JSON-RPC has null there, MCP from 2025-11-25 on leaves it out; a client takes either.
     """
-    if message.kind != "error" or message.id not in (ABSENT, None):
-        return False
-    return all(defect.name == "id-missing" for defect in message.defects)
+    only_the_id = all(defect.name == "id-missing" for defect in message.defects)
+    return message.id in (ABSENT, None) and only_the_id
