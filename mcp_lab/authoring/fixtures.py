@@ -41,9 +41,12 @@ def fixtures(challenge: Challenge) -> Iterator[Fixture]:
         yield Fixture(f"wrong/{name}.py", mistake.source)
 
 
-def asked_here(challenge: Challenge, source: str, variant: str) -> Verdict:
-    """The verdict on an answer cell, run and asked in this process."""
-    looked = judge.first_look(challenge, [source])
+def asked_here(challenge: Challenge, source: str, variant: str, *, look: bool = True) -> Verdict:
+    """The verdict on an answer cell, run and asked in this process.
+
+    `look`: with the first look that takes the starter for no attempt.
+    """
+    looked = judge.first_look(challenge, [source]) if look else None
     if looked:
         return looked
     with redirect_stdout(StringIO()):  # what an answer prints is no part of a report

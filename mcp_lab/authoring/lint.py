@@ -91,14 +91,17 @@ def _lesson(
         yield from broken.problems
     for challenge in challenges:
         yield from rules.of_challenge(challenge)
-        yield from rules.of_data(challenge, VARIANTS)
-        yield from answers(challenge)
+        undrawn = list(rules.of_data(challenge, VARIANTS))
+        yield from undrawn or (*rules.of_twin(challenge, VARIANTS), *answers(challenge))
     if parity:
         yield from disagreements(challenges)
 
 
 def answers(challenge: Challenge) -> Iterator[Problem]:
     """A problem for each of a challenge's answers that does not get the verdict it must."""
+    if asked_here(challenge, challenge.starter, SAMPLE, look=False).passed:
+        file, says = challenge.folder / "starter.py", "It passes as it is."
+        yield Problem(file, 1, "starter", says, "A starter leaves the answer to the learner.")
     for fixture in fixtures(challenge):
         for variant in VARIANTS:
             trouble = _trouble(challenge, fixture, asked_here(challenge, fixture.source, variant))

@@ -42,7 +42,6 @@ def of_challenge(challenge: Challenge) -> Iterator[Problem]:
     yield from _counts(challenge)
     yield from _cited(challenge)
     yield from _explained(challenge)
-    yield from _twin(challenge)
 
 
 def of_data(challenge: Challenge, variants: Sequence[str]) -> Iterator[Problem]:
@@ -60,6 +59,23 @@ def of_data(challenge: Challenge, variants: Sequence[str]) -> Iterator[Problem]:
     if all(one == drawn[0] for one in drawn):
         says = "given(rng) gives the same data whatever the variant."
         yield Problem(file, 0, "data", says, "Draw names, ids or amounts from rng.")
+
+
+def of_twin(challenge: Challenge, variants: Sequence[str]) -> Iterator[Problem]:
+    """The typed twin that a starter shows commented out is an example, not the answer."""
+    for found in _TYPED_TWIN.finditer(challenge.starter):
+        code = f"# answer: {challenge.id}\n{found[1]}"
+        try:
+            ast.parse(code)
+        except SyntaxError:
+            continue
+        line = challenge.starter.count("\n", 0, found.start()) + 1
+        for variant in variants:
+            if asked_here(challenge, code, variant).passed:
+                file = challenge.folder / "starter.py"
+                says = f"The typed twin it shows is the answer under variant {variant}."
+                yield Problem(file, line, "leak", says, "Show fewer items, or a wrong option.")
+                break
 
 
 def _handed_out(notebook: Path, challenges: Sequence[Challenge]) -> Iterator[Problem]:
@@ -133,20 +149,3 @@ def _explained(challenge: Challenge) -> Iterator[Problem]:
             says = f"Its explanation is that of {seen[mistake.explanation]}."
             yield Problem(file, 2, "explanation", says, "Explain this very mistake.")
         seen[mistake.explanation] = slug
-
-
-def _twin(challenge: Challenge) -> Iterator[Problem]:
-    """The typed twin that a starter shows commented out is an example, not the answer."""
-    for found in _TYPED_TWIN.finditer(challenge.starter):
-        code = f"# answer: {challenge.id}\n{found[1]}"
-        try:
-            ast.parse(code)
-        except SyntaxError:
-            continue
-        line = challenge.starter.count("\n", 0, found.start()) + 1
-        for variant in ("sample", "lint-1", "lint-2"):
-            if asked_here(challenge, code, variant).passed:
-                file = challenge.folder / "starter.py"
-                says = f"The typed twin it shows is the answer under variant {variant}."
-                yield Problem(file, line, "leak", says, "Show fewer items, or a wrong option.")
-                break
