@@ -62,7 +62,7 @@ class Exchange:
     @cached_property
     def request(self) -> Decoded:
         """What was sent."""
-        return self.traces[0].message if len(self.traces) == 1 else decode(self.frames[0].data)
+        return _decoded(self.frames[0], [trace.message for trace in self.traces])
 
     @cached_property
     def response(self) -> Decoded | None:
@@ -70,7 +70,7 @@ class Exchange:
         answers = [frame for frame in self.frames if frame.direction == TO_CLIENT]
         if not answers:
             return None
-        return self.events[0].message if len(self.events) == 1 else decode(answers[0].data)
+        return _decoded(answers[0], [event.message for event in self.events])
 
     @property
     def outcome(self) -> Outcome:
@@ -127,3 +127,10 @@ class Exchange:
 def words(outcome: Outcome) -> str:
     """An outcome as learners read it: `tool error`."""
     return outcome.value.replace("-", " ")
+
+
+def _decoded(frame: Frame, messages: list[Decoded]) -> Decoded:
+    """The frame, decoded; by whoever decoded it already, unless that was a member of a batch."""
+    if len(messages) == 1 and messages[0].raw == frame.data:
+        return messages[0]
+    return decode(frame.data)

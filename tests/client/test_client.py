@@ -89,6 +89,7 @@ def test_a_good_response_ends_its_request_with_its_outcome(calls, name):
     (event,) = calls.answer(**members)
     assert isinstance(event, Response)
     assert (event.request.id, event.outcome) == (calls.id, outcome)
+    assert (event.result or event.error) == (members.get("result") or members.get("error"))
     assert calls.waiting == [calls.ids[0], calls.ids[2]]
 
 

@@ -89,6 +89,11 @@ def test_a_batch_is_one_exchange_of_many_messages():
     assert exchange.response.kind == exchange.request.kind == "batch"
 
 
+def test_a_batch_of_one_is_a_batch():
+    exchange = run(scenario(b'[{"jsonrpc":"2.0","id":1,"method":"no"}]', "2025-03-26"))
+    assert exchange.response.kind == exchange.request.kind == "batch"
+
+
 def test_what_the_client_would_do_is_part_of_it():
     assert run(scenario(call(CALLS["quote_fare"]))).advice.action == "show"
     assert run(scenario(Call("no-such-tool"))).advice.action == "stop"

@@ -79,6 +79,24 @@ def test_a_situation_is_settled():
     assert tried(RAW["notification"]).facts()[0].name == "notification.channel"
 
 
+def test_each_member_of_a_batch_is_examined_with_its_own_request():
+    two = (
+        b'[{"jsonrpc":"2.0","id":1,"method":"no/such"},{"jsonrpc":"2.0","id":"2","method":"ping"}]'
+    )
+    exchange = tried(two, "2025-03-26")
+    assert fact(exchange, "[0].unknown-method.code").holds is True
+    assert fact(exchange, "[1].response.same-id").holds is True
+    value = decode(exchange.frames[1].data).value
+    swapped = encode([value[0] | {"id": "2"}, value[1] | {"id": 1}])
+    back = exchange.frames[1]._replace(data=swapped)
+    changed = replace(exchange, frames=(exchange.frames[0], back))
+    assert "[1].unknown-method.channel" in fallen(changed)
+    stranger = encode([value[0] | {"id": 99}])
+    back = exchange.frames[1]._replace(data=stranger)
+    alone = replace(exchange, frames=(exchange.frames[0], back))
+    assert fact(alone, "[0].response.same-id").holds is None
+
+
 def with_answer(exchange, value, *, times=1):
     """The same exchange, with another frame from the server in place of its own."""
     sent, back = exchange.frames

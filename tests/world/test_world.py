@@ -44,6 +44,15 @@ def test_time_passes_only_when_told_and_never_backwards():
         clock.advance(-1)
 
 
+def test_its_parts_say_what_they_are():
+    world = World()
+    assert repr(world.clock) == f"Clock({world.clock.now.isoformat(timespec='milliseconds')})"
+    assert world.clock.today < world.company.days[0]
+    assert repr(world.ledger) == "Ledger(began=0, happened=0)"
+    assert world.company.name in repr(world)
+    assert world.passenger in repr(world)
+
+
 def test_no_reference_is_given_twice():
     ids = World().ids
     given_out = [ids.correlation() for _ in range(500)] + [ids.booking() for _ in range(500)]
@@ -99,6 +108,13 @@ def test_a_key_stands_for_one_booking():
     with pytest.raises(Refusal, match="already stands for another"):
         call(world, sample, passengers=3)
     assert world.ledger.began == 1
+
+
+def test_a_sailing_that_there_is_not_is_refused():
+    world = World()
+    with pytest.raises(Refusal) as refusal:
+        call(world, samples.succeeding(world)["quote_fare"], sailing="S-0000")
+    assert refusal.value.category == "no-such-sailing"
 
 
 def test_a_booking_takes_its_seats():
