@@ -125,8 +125,8 @@ def walk(visit: Visit) -> tuple[Boundary, Stop | None]:
         if row.tools_only and visit.tool is None:
             continue
         try:
-            with context.at(row.boundary):
-                stop = step(visit)
+            context.reach(row.boundary)
+            stop = step(visit)
         except BaseException as trouble:
             if not _is_the_calls_own(trouble, visit):
                 raise

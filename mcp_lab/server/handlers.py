@@ -45,7 +45,7 @@ def discover(visit: Visit) -> Mapping[str, Any] | Stop:
 
 def list_tools(visit: Visit) -> Mapping[str, Any] | Stop:
     """Every tool, on one page; so every cursor is one that this server never gave."""
-    if "cursor" in (visit.message.params or {}):
+    if "cursor" in visit.params:
         return Stop(
             "invalid-params",
             says="Invalid params: there is no page of that cursor.",
@@ -65,10 +65,10 @@ def _shown(tool: Tool, revision: str) -> dict[str, Any]:
 
 def find_tool(visit: Visit) -> Mapping[str, Any] | Stop:
     """Find the tool of a tools/call request and its arguments; the boundaries do the rest."""
-    name = visit.message.params["name"]
+    name = visit.params["name"]
     tool = visit.world.tools.get(name)
     if tool is None:
         return Stop("unknown-tool", says=f"Unknown tool{repeated(name)}.")
     visit.tool = tool
-    visit.arguments = visit.message.params.get("arguments", {})
+    visit.arguments = visit.params.get("arguments", {})
     return {}

@@ -6,6 +6,7 @@ that it covers.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,6 +52,8 @@ _SOME_RESULTS: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
 }
 
 
+@lru_cache
 def result_members(revision: str, method: str) -> Mapping[str, Any]:
     """What the result of `method` carries at `revision` beside its own members."""
-    return {**_EVERY_RESULT.get(revision, {}), **_SOME_RESULTS.get((revision, method), {})}
+    every, some = _EVERY_RESULT.get(revision, {}), _SOME_RESULTS.get((revision, method), {})
+    return MappingProxyType({**every, **some})

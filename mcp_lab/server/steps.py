@@ -37,6 +37,8 @@ _SHOWN_ERRORS: Final = 3
 def decode_request(visit: Visit) -> Stop | None:
     """Is this a message that can be worked on? The wire floor has named every defect already."""
     message = visit.message
+    if message.kind == "request" and not message.defects:
+        return None
     if message.kind in ("result", "error") or _malformed_response(message):
         return Stop(IGNORED)
     names = [defect.name for defect in message.defects]
@@ -73,7 +75,7 @@ def dispatch(visit: Visit) -> Stop | None:
     if method is None:
         return _unknown_method(message.method, visit.revision)
     visit.method = method
-    params = {} if message.params is ABSENT else message.params
+    params = visit.params
     stop = _check_meta(params, visit.revision) or _check_params(method, params)
     if stop is not None:
         return stop
@@ -140,7 +142,8 @@ def serialise(visit: Visit) -> Stop | None:
     assert visit.method is not None
     stop = None if visit.tool is None else _tool_result(visit)
     if stop is None:
-        result = {**visit.result, **result_members(visit.revision, visit.method.name)}
+        members = result_members(visit.revision, visit.method.name)
+        result = {**visit.result, **members}
         visit.response = encode({"jsonrpc": "2.0", "id": visit.id, "result": result})
     return stop
 

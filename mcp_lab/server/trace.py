@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_lab.world import Boundary
 
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
     from mcp_lab.wire import Decoded
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """One message's way through the server.
 
     Attributes:

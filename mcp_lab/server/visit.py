@@ -38,14 +38,12 @@ class Stop:
 class Visit:
     """What is known of one message so far. The steps fill it in, in the order of the boundaries."""
 
-    __slots__ = ("arguments", "batched", "context", "message", "method", "output", "response",
-                 "result", "revision", "tool")  # fmt: skip
-
     def __init__(self, world: World, revision: str, message: Decoded, *, batched: bool) -> None:
         self.revision = revision
         self.message = message
         self.batched = batched
         self.context = Context(world)
+        self.params: Any = {} if message.params is ABSENT else message.params
         self.method: Method | None = None
         self.tool: Tool | None = None
         self.arguments: Mapping[str, Any] = {}
@@ -69,6 +67,8 @@ class Visit:
 
 def readable_id(message: Decoded) -> bool:
     """Whether the id is a string or an integer, and the only one in its message."""
+    if not message.defects:
+        return message.kind == "request"
     if any(defect.name.startswith("id-") for defect in message.defects):
         return False
     if any(defect.name == "duplicate-key" and defect.path == "id" for defect in message.defects):

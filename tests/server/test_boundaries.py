@@ -77,6 +77,11 @@ def test_the_trace_says_how_far_it_came_and_who_decided(desk, row):
     assert trace.correlation.encode() in response.raw
 
 
+def test_who_could_not_decode_a_request_does_not_know_its_id(desk):
+    response = planted(desk, Boundary.REQUEST_DECODING, ValueError(CANARY))
+    assert response.id in (ABSENT, None)
+
+
 def test_a_success_passes_every_boundary_in_order(desk):
     desk.call(desk.calls["book_passage"])
     trace = desk.trace
