@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 import pytest
 from rich.console import Console
 
-from mcp_lab.contract import REVISIONS
-from mcp_lab.exchange import Call, Exchange, Lab, Report, Scenario, run
+from mcp_lab.contract import REVISIONS, Fact, Standing
+from mcp_lab.exchange import Call, Exchange, Lab, Report, Scenario, first_to_fall, run
 from mcp_lab.wire import decode, encode
 from mcp_lab.world import Boundary, Fault, World, samples
 
@@ -101,6 +101,25 @@ def test_the_worst_falls_first_and_what_is_not_judged_yet_is_no_fall():
     fault = Fault(Boundary.RESULT_SERIALISATION, ValueError("x"))
     assert tried("book_passage", "2025-11-25", fault).report().first.standing == "open"
     assert Lab().send({"jsonrpc": "2.0", "id": 1, "method": "ping"}).report().first is None
+
+
+def test_a_broken_clause_goes_before_an_open_one_that_stands_earlier():
+    def fell(name, standing):
+        return Fact(name, holds=False, clause=name, evidence="", standing=standing)
+
+    facts = (
+        fell("open", Standing.OPEN),
+        fell("advised", Standing.ADVISED_AGAINST),
+        fell("broken", Standing.BROKEN),
+        fell("broken too", Standing.BROKEN),
+    )
+    assert [first_to_fall(facts[:n]).name for n in (1, 2, 3, 4)] == [
+        "open",
+        "advised",
+        "broken",
+        "broken",
+    ]
+    assert first_to_fall(()) is None
 
 
 def test_silence_and_an_answer_that_matches_nothing_are_told():

@@ -141,6 +141,16 @@ def test_only_a_persons_own_interrupt_leaves_the_server(desk):
         desk.request("tools/call", {"name": "interrupted"})
 
 
+@pytest.mark.parametrize("leaving", [SystemExit, asyncio.CancelledError, GeneratorExit])
+def test_a_tool_that_would_end_the_process_ends_its_call(desk, leaving):
+    def leaves(_context, _arguments):
+        raise leaving
+
+    with_interrupt(desk, leaves)
+    desk.request("tools/call", {"name": "interrupted"})
+    assert desk.trace.situation == "tool-crash"
+
+
 def with_interrupt(desk, body):
     schema = {"type": "object"}
     tool = Tool(name="interrupted", description="", input_schema=schema, body=body)
