@@ -19,7 +19,7 @@ from mcp_lab.course.recognise import (
     Piece,
     Recogniser,
     is_kits_text,
-    same_text,
+    trimmed,
     without_check_call,
 )
 
@@ -69,7 +69,7 @@ def arrange(notebook: NotebookFile, pristine: Pristine, course: CourseFiles) -> 
         {index: tuple(own) for index, own in layer.own.items()},
         {challenge: answer for challenge, (answer, _) in bundles.items()},
         {challenge: cell for challenge, (_, cell) in bundles.items()},
-        (*notebook.notes, *layer.notes),
+        tuple(dict.fromkeys((*notebook.notes, *layer.notes))),
     )
 
 
@@ -78,6 +78,7 @@ class _Layer:
 
     def __init__(self, pristine: Pristine, notes: list[str]) -> None:
         self._pristine = pristine
+        self._starters = {trimmed(starter) for starter in pristine.starters.values()}
         self.notes = notes
         self.own: dict[int, list[Piece]] = {}
 
@@ -100,8 +101,8 @@ class _Layer:
 
     def _taken(self, pieces: Sequence[Piece], stands: list[list[int]], challenge: str) -> list[int]:
         """The last stand that is not the starter as handed out; else the last."""
-        starter = self._pristine.starters[challenge]
-        tried = [s for s in stands if not same_text(_text(pieces, s), starter)]
+        starter = trimmed(self._pristine.starters[challenge])
+        tried = [s for s in stands if trimmed(_text(pieces, s)) != starter]
         taken = (tried or stands)[-1]
         if len(stands) > 1:
             times = "twice" if len(stands) == 2 else f"{len(stands)} times"
@@ -113,8 +114,7 @@ class _Layer:
         """An answer that was not taken rides along as a cell of the learner's own."""
         for index in stand:
             piece = settled[index]
-            starters = self._pristine.starters.values()
-            if piece is None or any(same_text(piece.source, starter) for starter in starters):
+            if piece is None or trimmed(piece.source) in self._starters:
                 settled[index] = None
             else:
                 settled[index] = replace(piece, role="own", challenge=None)
@@ -209,11 +209,11 @@ class _Layer:
 
 
 def _stood(pieces: Sequence[Piece]) -> dict[str, tuple[Piece, ...]]:
-    stood: dict[str, tuple[Piece, ...]] = {}
+    stood: dict[str, list[Piece]] = {}
     for piece in pieces:
         if piece.role == "answer" and piece.challenge:
-            stood[piece.challenge] = (*stood.get(piece.challenge, ()), piece)
-    return stood
+            stood.setdefault(piece.challenge, []).append(piece)
+    return {challenge: tuple(found) for challenge, found in stood.items()}
 
 
 def _stands(pieces: Sequence[Piece], challenge: str) -> list[list[int]]:

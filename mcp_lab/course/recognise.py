@@ -50,7 +50,7 @@ def first_mark(source: str) -> str | None:
 
 def same_text(one: str, other: str) -> bool:
     """Equal but for white space at line ends and around the whole."""
-    return _trimmed(one) == _trimmed(other)
+    return trimmed(one) == trimmed(other)
 
 
 def without_check_call(source: str, challenge: str) -> str:
@@ -64,6 +64,11 @@ class Recogniser:
     def __init__(self, pristine: Pristine, current: Callable[[str], str]) -> None:
         self._pristine = pristine
         self._current = current
+        self._known = {
+            (kit.role != "prose", plain(kit.source)): kit
+            for kit in reversed(pristine.cells)
+            if kit.role != "answer"
+        }
         self.notes: list[str] = []
 
     def pieces(self, cells: Sequence[Cell]) -> tuple[Piece, ...]:
@@ -96,15 +101,8 @@ class Recogniser:
                 return cell.role, challenge
             self.notes.append(f"answer cell of {challenge} belongs to no challenge of this lesson")
             return "own", None
-        known = self._by_text(cell)
+        known = self._known.get((cell.kind == "code", plain(cell.source)))
         return (known.role, known.challenge) if known else self._by_line(cell)
-
-    def _by_text(self, cell: Cell) -> KitCell | None:
-        for kit in self._pristine.cells:
-            alike = (cell.kind == "code") == (kit.role != "prose")
-            if kit.role != "answer" and alike and is_kits_text(kit, cell.source):
-                return kit
-        return None
 
     def _by_line(self, cell: Cell) -> tuple[PieceRole, str | None]:
         opening = cell.source.lstrip().partition("\n")[0]
@@ -152,7 +150,8 @@ def is_kits_text(kit: KitCell, source: str) -> bool:
     return plain(kit.source) == plain(source)
 
 
-def _trimmed(text: str) -> str:
+def trimmed(text: str) -> str:
+    """The text without white space at line ends and around the whole."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 

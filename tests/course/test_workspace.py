@@ -261,7 +261,7 @@ def worked_on(space: Workspace) -> dict:
     """A notebook with an answer, own cells and a widget answer."""
     book = json.loads(space.notebook(LESSON).read_text())
     for cell in book["cells"]:
-        mark = cell["metadata"]["mcp_lab"]
+        mark = cell["metadata"].get("mcp_lab")
         if mark == {"id": FRAME, "role": "answer"}:
             cell["source"] = f"# answer: {FRAME}\nresponse = 'my work'"
             cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "seen"}]
@@ -272,7 +272,9 @@ def worked_on(space: Workspace) -> dict:
     own = {"cell_type": "markdown", "id": "note", "metadata": {}, "source": "my note"}
     helper = {"cell_type": "code", "id": "help", "metadata": {"tags": ["x"]}, "source": "h = 1"}
     helper |= {"outputs": [], "execution_count": None}
-    place = [c["id"] for c in book["cells"]].index("02-frame-given") + 1
+    if "note" in (ids := [c["id"] for c in book["cells"]]):
+        book["cells"] = [c for c in book["cells"] if c["id"] not in ("note", "help")]
+    place = ids.index("02-frame-given") + 1
     book["cells"][place:place] = [own, helper]
     space.notebook(LESSON).write_text(json.dumps(book))
     return book
@@ -371,8 +373,8 @@ def test_reset_of_a_clicked_answer_keeps_and_forgets_it(space):
     worked_on(space)
     space.store_answer(PICK, {"A": "error"})
     kept = space.reset(PICK).kept
-    assert [path.suffix for path in kept] == [".py", ".json"]
-    assert json.loads(kept[1].read_text())["answer"] == {"A": "error"}
+    assert [path.suffix for path in kept] == [".json"]  # its cell is still the starter
+    assert json.loads(kept[0].read_text())["answer"] == {"A": "error"}
     assert space.stored_answer(PICK) is None
     assert "vnd.mcp-lab.answer" not in space.notebook(LESSON).read_text()
 
@@ -380,8 +382,8 @@ def test_reset_of_a_clicked_answer_keeps_and_forgets_it(space):
 def test_reset_of_a_bundle_alone_keeps_it(space):
     space.refresh()
     worked_on(space)
-    kept = space.reset(PICK).kept
-    assert json.loads(kept[1].read_text()) == {"id": PICK, "answer": {"A": "error"}}
+    (kept,) = space.reset(PICK).kept
+    assert json.loads(kept.read_text()) == {"id": PICK, "answer": {"A": "error"}}
 
 
 def test_reset_takes_every_copy_and_part(space):
@@ -437,9 +439,9 @@ def test_reset_without_a_notebook_says_so(space):
 def test_reset_twice_in_a_second_keeps_both(space):
     space._clock = lambda: datetime(2026, 1, 5, tzinfo=UTC)
     space.refresh()
-    worked_on(space)
-    space.reset(FRAME)
-    space.reset(FRAME)
+    for _ in range(2):
+        worked_on(space)
+        space.reset(FRAME)
     assert len(list((space.state / "backups").glob("*02-frame*.py"))) == 2
 
 
