@@ -72,7 +72,9 @@ def _course(_folder: Path | None) -> Finding:
         f"in {course.challenges}"
     )
     missing = [lesson for lesson in lessons if not course.notebook(lesson).is_file()]
-    return Finding("course", says, "mcp-lab build" if missing or not lessons else "")
+    installed = course.challenges.parent.name == "_course"
+    mend = f"{_PIP} --force-reinstall {DISTRIBUTION}" if installed else "mcp-lab build"
+    return Finding("course", says, mend if missing or not lessons else "")
 
 
 def _workspace(folder: Path | None) -> Finding:

@@ -1,7 +1,7 @@
 """The lesson's own notebook, as generated: the skeleton that a learner's cells are laid against."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -103,6 +103,12 @@ def variant_in(source: str) -> str | None:
     """The variant in a `lesson("…", variant="…")` call, None where the text has none."""
     found = _LESSON_CALL.search(source)
     return found["variant"] if found else None
+
+
+def variant_of(cells: Sequence[Cell]) -> str | None:
+    """The variant that a notebook's cells name, the kit's own cells first; None where none does."""
+    code = sorted((cell for cell in cells if cell.kind == "code"), key=lambda c: c.role != "given")
+    return next((variant for cell in code if (variant := variant_in(cell.source))), None)
 
 
 def lesson_in(source: str) -> str | None:

@@ -15,7 +15,7 @@ from mcp_lab.course.pristine import (
     KitCell,
     lesson_in,
     read_pristine,
-    variant_in,
+    variant_of,
     with_variant,
 )
 from mcp_lab.course.recognise import Piece, first_mark, unmarked
@@ -78,17 +78,15 @@ def _hints_of_lesson(notebook: NotebookFile, course: CourseFiles) -> Iterator[st
 
 def _variant(notebook: NotebookFile, arranged: Arrangement) -> tuple[str, list[str]]:
     """The seed of the learner's data: the notebook's, else its workspace's, else the sample's."""
-    given_first = sorted(notebook.cells, key=lambda cell: cell.role != "given")
-    for cell in given_first:
-        if cell.kind == "code" and (variant := variant_in(cell.source)):
-            return variant, []
+    if variant := variant_of(notebook.cells):
+        return variant, []
     try:
         space = Workspace.find(notebook.path.parent)
     except WorkspaceTrouble:
         space = None
     if space:
         return space.variant, ["it had lost its variant; its workspace's was taken"]
-    sample = next(filter(None, (variant_in(kit.source) for kit in arranged.pristine.cells)), "")
+    sample = variant_of([kit.cell for kit in arranged.pristine.cells]) or ""
     return sample, [f"it had lost its variant; {sample!r} was taken"]
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from mcp_lab.course import storage
 from mcp_lab.course.arrange import Arrangement, arrange
 from mcp_lab.course.cells import NotebookFile, read_cells
-from mcp_lab.course.pristine import Pristine, read_pristine
+from mcp_lab.course.pristine import Pristine, read_pristine, variant_of
 from mcp_lab.course.rebuild import RawCell, handed_out, identified, lines, notebook_text, rebuilt
 from mcp_lab.course.recognise import same_text
 from mcp_lab.course.settings import digest
@@ -104,7 +104,8 @@ def _renew(space: "Workspace", notebook: NotebookFile, pristine: Pristine) -> Ch
     with storage.said_plainly(notebook.path, "read"):
         old_file = notebook.path.read_bytes()
     kept = space.back_up(notebook.path.name, old_file)
-    storage.write(notebook.path, rebuilt(arranged, space.variant, untouched))
+    variant = variant_of(notebook.cells) or space.variant  # the data they have worked on
+    storage.write(notebook.path, rebuilt(arranged, variant, untouched))
     says = f"made again for course {space.course.version}; the old one is {kept}"
     return Change(pristine.lesson, notebook.path, "renewed", says)
 

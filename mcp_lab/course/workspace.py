@@ -25,7 +25,7 @@ from mcp_lab.course import settings as settings_file
 from mcp_lab.course import storage, upkeep
 from mcp_lab.course.cells import read_cells
 from mcp_lab.course.files import CourseFiles, locate
-from mcp_lab.course.pristine import variant_in
+from mcp_lab.course.pristine import variant_of
 from mcp_lab.course.progress import Entry, Judged, Progress, ProgressUnreadable
 from mcp_lab.course.settings import Settings, SettingsUnreadable
 from mcp_lab.course.trouble import NotebookUnreadable, UnknownChallenge, WorkspaceTrouble
@@ -137,9 +137,8 @@ class Workspace:
                 cells = read_cells(path).cells
             except NotebookUnreadable:
                 continue
-            for cell in cells:
-                if cell.kind == "code" and (variant := variant_in(cell.source)):
-                    return variant
+            if variant := variant_of(cells):
+                return variant
         return None
 
     # Where things are

@@ -304,6 +304,15 @@ def test_a_newer_course_moves_the_answers_over(space):
     assert space.refresh()[0].what == "kept"
 
 
+def test_renewal_keeps_the_data_that_was_worked_on(space):
+    space.refresh()
+    path = space.notebook(LESSON)
+    path.write_text(path.read_text().replace(space.variant, "another"))
+    space.course = newer(space.course)
+    assert space.refresh()[0].what == "renewed"
+    assert 'variant=\\"another\\"' in path.read_text()
+
+
 def test_an_answer_never_begun_takes_the_new_starter(space):
     space.refresh()
     space.course = newer(space.course, **{"response = ...": "response = None"})
