@@ -62,8 +62,25 @@ def raised_in_cell(error: BaseException, names: Mapping[str, Any]) -> CellRaised
 
 
 def _called(answer: Any, arguments: dict[str, Any], patience: float | None) -> Any:
-    value = answer(**arguments)
+    value = answer(*arguments.values()) if _renamed(answer, arguments) else answer(**arguments)
     return _awaited(value, patience) if inspect.isawaitable(value) else value
+
+
+def _renamed(answer: Any, arguments: Mapping[str, Any]) -> bool:
+    """Whether the answer takes these arguments by place but calls them something else."""
+    try:
+        parameters = inspect.signature(answer)
+    except (TypeError, ValueError):  # not callable, or a builtin that tells nothing of itself
+        return False
+    return not _binds(parameters, **arguments) and _binds(parameters, *arguments.values())
+
+
+def _binds(parameters: inspect.Signature, *places: Any, **names: Any) -> bool:
+    try:
+        parameters.bind(*places, **names)
+    except TypeError:
+        return False
+    return True
 
 
 def _carried(value: Any) -> Reply:

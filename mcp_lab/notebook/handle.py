@@ -18,7 +18,7 @@ from mcp_lab.notebook.calm import ChallengeNotPassed, NotPossible
 from mcp_lab.notebook.card import card
 from mcp_lab.notebook.keeping import HINTS
 from mcp_lab.notebook.kernel import Kernel
-from mcp_lab.notebook.place import show
+from mcp_lab.notebook.place import say, show
 from mcp_lab.notebook.verdicts import offer, verdict_bundle
 
 GREEN = ("passed", "self-marked")
@@ -139,7 +139,8 @@ class Handle:
         answer_cell, own = [snapshot.source] if snapshot else [], cells.own(id_)
         if answer_cell and (seen := first_look(self.challenge, [*own, *answer_cell], chosen)):
             return seen
-        return check(self.challenge, DirectPort(self._look_up), variant=self._variant)
+        port = DirectPort(self._look_up, say=say)
+        return check(self.challenge, port, variant=self._variant)
 
     def _look_up(self, _name: str) -> Any:
         """The answer, as a port looks it up: LookupError, CellRaised, or the thing itself."""

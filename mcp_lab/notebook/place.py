@@ -22,6 +22,11 @@ def show(bundle: dict[str, Any]) -> None:
     display(bundle, raw=True)  # type: ignore[no-untyped-call]  # IPython has no types for it
 
 
+def say(sentence: str) -> None:
+    """Tell the person something beside what is shown, at once."""
+    print(sentence, file=sys.stderr, flush=True)  # noqa: T201 - a word to a person
+
+
 def names() -> dict[str, Any]:
     """The names that the learner's cells have set."""
     here = shell()

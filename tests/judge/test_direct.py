@@ -35,6 +35,19 @@ def test_a_function_is_called_with_keyword_arguments() -> None:
     assert ask(lambda a, b: a - b, {"b": 1, "a": 3}) == Value(2)
 
 
+def test_a_function_that_calls_its_parameters_otherwise_is_called_by_place() -> None:
+    asked = {"sent": 3, "received": 1}
+    assert ask(lambda asked_for, got: asked_for - got, asked) == Value(2)
+    assert ask(lambda received, sent: sent - received, asked) == Value(2)  # by name where it can
+
+
+@pytest.mark.parametrize("answer", [lambda: 1, lambda one: one, lambda a, b, c: 1, [1]])
+def test_a_function_that_takes_other_arguments_raises(answer: Any) -> None:
+    reply = ask(answer, {"sent": 3, "received": 1})
+    assert isinstance(reply, Raised)
+    assert reply.class_name == "TypeError"
+
+
 def test_data_is_read_not_called() -> None:
     assert ask([1, b"\x00"]) == Value([1, b"\x00"])
     assert ask(lambda: 1) == NotJson("the value is a function; give what it returns: call it")
