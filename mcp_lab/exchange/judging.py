@@ -23,7 +23,6 @@ NOT_JUDGED_YET: Final = "not-judged-yet"
 
 _AT_EASE: Final = frozenset({Standing.FINE, Standing.NOT_APPLICABLE})
 _JUDGED_METHODS: Final = "kit.judged-methods"
-_RESPONSE_IDS: Final = ("response.id-type", "response.same-id", "response.id-unreadable")
 
 _Facts: TypeAlias = dict[str, tuple[Fact, ...]]  # by clause: one fact a revision, oldest first
 
@@ -112,9 +111,8 @@ def _of_defect(defect: Defect, facts: _Facts) -> Finding | None:
 
 @cache
 def _clauses_of(defect: str) -> tuple[str, ...]:
-    """The clauses that an envelope defect may break; an id's depend on whose id it is."""
-    own = tuple(each.id for each in clauses().values() if defect in each.defects)
-    return own + (_RESPONSE_IDS if defect.startswith("id-") else ())
+    """The clauses that an envelope defect may break; which one depends on the kind of message."""
+    return tuple(each.id for each in clauses().values() if defect in each.defects)
 
 
 def _is_at_issue(facts: tuple[Fact, ...]) -> bool:

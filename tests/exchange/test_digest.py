@@ -164,6 +164,13 @@ def test_a_batch_stands_differently_in_each_revision():
     assert standings(finding) == ["open", "fine", "broken", "broken", "broken"]
 
 
+def test_what_falls_only_in_older_revisions_is_told_as_they_say_it():
+    result = '{"content":[],"structuredContent":[1],"resultType":"complete"}'
+    (finding,) = one(f'{{"jsonrpc":"2.0","id":1,"result":{result}}}').defects
+    assert standings(finding) == ["fine", "fine", "broken", "broken", "fine"]
+    assert finding.says.endswith("is an object. Found: result.structuredContent: [1].")
+
+
 def test_each_message_of_a_batch_is_judged_by_itself():
     entry = one(b"[" + PING + b',{"jsonrpc":"2.0","id":null,"method":"ping"},[1]]')
     assert [member.kind for member in entry.members] == ["request", "request", "malformed"]
@@ -279,8 +286,11 @@ class TestConversation:
         answer = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}'
         _, after_broken = self.told('{"jsonrpc":', answer)
         assert "codes.parse-error" not in names(after_broken)
-        _, after_empty_batch = self.told("[1", answer)
-        assert "codes.parse-error" not in names(after_empty_batch)
+        _, after_readable = self.told('{"jsonrpc":"2.0","id":null,"method":"tools/call"}', answer)
+        assert "codes.parse-error" in names(after_readable)
+        _, after_nothing, again = self.told("{", answer, answer)
+        assert "codes.parse-error" not in names(after_nothing)
+        assert "codes.parse-error" not in names(again)
 
     def test_requests_without_an_answer_are_kept(self):
         digester = Digester(conversation=True)

@@ -45,6 +45,7 @@ def test_a_frame_is_found_behind_what_a_log_puts_before_it(line, cut, log):
             '{"level":"info"}',
         ),
         (f"x{PING}", "x"),
+        (f'msg="{PING}"', 'msg=" … "'),
     ],
 )
 def test_in_a_log_more_is_taken_for_a_log_line(line, cut):
@@ -61,6 +62,7 @@ def test_in_a_log_more_is_taken_for_a_log_line(line, cut):
         "",
         "server started",
         "[info] listening on {port}",
+        '{"level": "info", "msg": "listening on {port}"}',
         '[info] state {"a": 1}',
         '{"level": "info", "method": "GET", "path": "/"}',
         "7",
@@ -109,6 +111,19 @@ def test_a_broken_batch_is_no_log_line(line, log):
     found = find(line.encode(), log=log)
     assert found.message.kind == "malformed"
     assert found.cut is None
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_a_part_of_a_broken_frame_is_not_taken_for_the_frame(log):
+    line = '[info] {"jsonrpc":"2.0","params":{"id":2,"method":"a"},"bad":}'
+    found = find(line.encode(), log=log)
+    assert (found.message.kind, found.cut) == ("malformed", "[info]")
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_broken_json_before_a_frame_is_cut(log):
+    found = find(f'[info] {{"half": {PING}'.encode(), log=log)
+    assert (found.message.ok, found.cut) == (True, '[info] {"half":')
 
 
 @pytest.mark.parametrize("log", [False, True])
