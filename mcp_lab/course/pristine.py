@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, Literal
 
 from mcp_lab.course.cells import Cell, NotebookFile, read_cells
@@ -124,8 +123,3 @@ def with_variant(source: str, variant: str) -> str:
         return source
     start, end = found.span("variant")
     return source[:start] + variant + source[end:]
-
-
-def notebook_path(folder: Path, lesson: str) -> Path:
-    """Where a workspace keeps a lesson."""
-    return folder / f"{lesson}.ipynb"

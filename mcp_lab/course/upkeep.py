@@ -130,11 +130,12 @@ def reset(space: "Workspace", challenge: str) -> Reset:
     with space.locked():
         notebook = read_cells(path)
         arranged = arrange(notebook, read_pristine(space.course, found.lesson), space.course)
-        kept = _keep_old(space, arranged, found.id)
+        kept = _keep_old(space, arranged, found.id)  # first: a disk that is full changes nothing
         cells = list(identified(_put_back(notebook, arranged, found.id)))
         storage.write(path, notebook_text(cells, notebook.metadata))
+        clicked = space.drop_answer(found.id)
     space.restart(found.id)
-    return Reset(found.id, path, kept)
+    return Reset(found.id, path, (*kept, clicked) if clicked else kept)
 
 
 def _keep_old(space: "Workspace", arranged: Arrangement, challenge: str) -> tuple[Path, ...]:
@@ -146,10 +147,7 @@ def _keep_old(space: "Workspace", arranged: Arrangement, challenge: str) -> tupl
         if not same_text(piece.source, starter)
     ]
     kept = [space.back_up(f"{name}.py", "\n\n".join(stood) + "\n")] if stood else []
-    stored = space.drop_answer(challenge)
-    if stored:
-        kept.append(stored)
-    elif challenge in arranged.bundles:
+    if challenge in arranged.bundles and not space.stored_answer(challenge):
         bundle = {"id": challenge, "answer": arranged.bundles[challenge]}
         kept.append(space.back_up(f"{name}.json", storage.json_text(bundle)))
     return tuple(kept)
@@ -160,6 +158,7 @@ def _put_back(notebook: NotebookFile, arranged: Arrangement, challenge: str) -> 
     stood = arranged.stood.get(challenge, ())
     home = arranged.answers[challenge].cell if stood else None
     starter = arranged.pristine.starters[challenge]
+    held_by = arranged.checks.get(challenge)  # the cell whose outputs carry the clicked answer
     cells: list[RawCell] = []
     for cell in notebook.cells:
         pieces = [piece.source for piece in stood if piece.cell is cell]
@@ -167,7 +166,7 @@ def _put_back(notebook: NotebookFile, arranged: Arrangement, challenge: str) -> 
         if pieces:
             text = _replaced(cell.source, pieces, starter if cell is home else "")
             raw = _cleared(raw) | {"cell_type": "code", "source": lines(text)}
-        elif cell is arranged.checks.get(challenge):
+        elif cell is held_by or (cell.role, cell.challenge) == ("check", challenge):
             raw = _cleared(raw)
         if not pieces or raw["source"]:
             cells.append(raw)

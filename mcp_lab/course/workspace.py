@@ -23,6 +23,7 @@ from typing import Any
 from mcp_lab.course import progress as progress_file
 from mcp_lab.course import settings as settings_file
 from mcp_lab.course import storage, upkeep
+from mcp_lab.course.backups import Backups
 from mcp_lab.course.cells import read_cells
 from mcp_lab.course.files import CourseFiles, locate
 from mcp_lab.course.pristine import variant_of
@@ -125,7 +126,7 @@ class Workspace:
         try:
             self._settings = settings_file.read(file)
         except SettingsUnreadable as error:
-            kept = self._set_aside(file)
+            kept = self._backups().take(file)
             found = self._variant_of_notebooks() or fresh.variant
             self.save_settings(replace(fresh, variant=found))
             self.notes.append(f"workspace.toml was damaged ({error}); it was kept as {kept}.")
@@ -187,27 +188,10 @@ class Workspace:
 
     def back_up(self, name: str, text: str | bytes) -> Path:
         """Keep something in `backups/` under a name never used; the caller holds the lock."""
-        path = self._free(name)
-        storage.write(path, text)
-        return path
+        return self._backups().keep(name, text)
 
-    def _set_aside(self, file: Path) -> Path:
-        """Move a damaged file to `backups/`."""
-        kept = self._free(file.name)
-        with storage.said_plainly(file, "moved to backups"):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            file.rename(kept)
-        return kept
-
-    def _free(self, name: str) -> Path:
-        stamp = self._clock().strftime("%Y%m%dT%H%M%SZ")
-        stem, dot, ending = name.rpartition(".")
-        for number in range(1, 10_000):
-            again = "" if number == 1 else f".{number}"
-            path = self.state / "backups" / f"{stamp}-{stem}{again}{dot}{ending}"
-            if not path.exists():
-                return path
-        raise WorkspaceTrouble(f"{path.parent} is full of copies of {name}. Move some away.")
+    def _backups(self) -> Backups:
+        return Backups(self.state / "backups", self._clock)
 
     # Progress
 
@@ -254,7 +238,7 @@ class Workspace:
         try:
             return progress_file.read(file)
         except ProgressUnreadable as error:
-            kept = self._set_aside(file)
+            kept = self._backups().take(file)
             self.notes.append(f"progress.json was damaged ({error}); it was kept as {kept}.")
             return Progress()
 
@@ -288,11 +272,7 @@ class Workspace:
         file = self._answer_file(self.course.current(_safe(challenge)))
         if not file.exists():
             return None
-        kept = self._free(f"{file.parent.name}--{file.name}")
-        with storage.said_plainly(file, "moved to backups"):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            file.rename(kept)
-        return kept
+        return self._backups().take(file, f"{file.parent.name}--{file.name}")
 
     def _answer_file(self, challenge: str) -> Path:
         return self.state / "answers" / f"{challenge}.json"

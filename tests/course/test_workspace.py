@@ -445,6 +445,34 @@ def test_reset_without_a_notebook_says_so(space):
         space.reset(FRAME)
 
 
+def test_reset_clears_what_the_check_showed(space):
+    space.refresh()
+    book = worked_on(space)
+    shown = [{"output_type": "stream", "name": "stdout", "text": "it passed"}]
+    next(c for c in book["cells"] if c["id"] == "02-frame-check")["outputs"] = shown
+    space.notebook(LESSON).write_text(json.dumps(book))
+    space.reset(FRAME)
+    assert "it passed" not in space.notebook(LESSON).read_text()
+
+
+def test_a_reset_that_cannot_be_written_changes_nothing(space, monkeypatch):
+    space.refresh()
+    worked_on(space)
+    space.store_answer(PICK, {"A": "error"})
+    before = space.notebook(LESSON).read_bytes()
+
+    def refuse(*_args):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("mcp_lab.course.storage._fill", refuse)
+        for challenge in (PICK, FRAME):
+            with pytest.raises(WorkspaceTrouble, match="No space left"):
+                space.reset(challenge)
+    assert space.notebook(LESSON).read_bytes() == before
+    assert space.stored_answer(PICK) == {"A": "error"}
+
+
 def test_reset_twice_in_a_second_keeps_both(space):
     space._clock = lambda: datetime(2026, 1, 5, tzinfo=UTC)
     space.refresh()
