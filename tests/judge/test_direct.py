@@ -41,7 +41,7 @@ def test_a_function_that_calls_its_parameters_otherwise_is_called_by_place() -> 
     assert ask(lambda received, sent: sent - received, asked) == Value(2)  # by name where it can
 
 
-@pytest.mark.parametrize("answer", [lambda: 1, lambda one: one, lambda a, b, c: 1, [1]])
+@pytest.mark.parametrize("answer", [lambda: 1, lambda one: one, lambda a, b, c: (a, b, c), [1]])
 def test_a_function_that_takes_other_arguments_raises(answer: Any) -> None:
     reply = ask(answer, {"sent": 3, "received": 1})
     assert isinstance(reply, Raised)
