@@ -193,7 +193,7 @@ def test_a_damaged_workspace_is_a_sentence(workspace, capsys):
     fail(DATA)
     out = capsys.readouterr().out
     assert "Not attempted" in out
-    assert f"`mcp-lab start {workspace.folder}` mends it." in out
+    assert f"`mcp-lab start {workspace.folder}` mends it." in " ".join(out.split())
 
 
 def test_reset_shows_the_starter_and_keeps_the_old_answer(notebook, workspace):
