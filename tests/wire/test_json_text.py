@@ -143,7 +143,7 @@ def test_bytes_carry_a_text_defect_just_when_they_are_no_json_text(data):
 @given(ANYTHING)
 def test_the_python_parser_takes_what_carries_no_text_defect(data):
     if not text_defects(data):
-        json.loads(data.decode())
+        json.loads(data.decode(), parse_int=str)  # Python would refuse to convert 4,301 digits
 
 
 @given(ANYTHING)
