@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -19,6 +19,7 @@ from typing import Any
 
 from mcp_lab.wire import Number
 from mcp_lab.wire.paths import path_of
+from mcp_lab.world.unions import UNIONS, Discriminator, discriminator
 
 
 class SchemaBroken(Exception):  # noqa: N818 - it says what is broken
@@ -37,10 +38,12 @@ class SchemaError:
 class Validator:
     """A compiled schema. `accepts(value)` is the quick answer, `errors(value)` the full one."""
 
-    __slots__ = ("_is_valid", "_iter_errors")
+    __slots__ = ("_is_valid", "_iter_errors", "_schema")
 
     def __init__(self, schema: Any) -> None:
         import jsonschema_rs
+
+        self._schema = schema
 
         try:
             inner = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, offline=True)
@@ -59,7 +62,8 @@ class Validator:
     def errors(self, value: Any) -> tuple[SchemaError, ...]:
         """Every failure of `value`, in the library's order; empty when it satisfies the schema."""
         try:
-            return tuple(_told(error) for error in self._iter_errors(_plain(value)))
+            found = self._iter_errors(_plain(value))
+            return tuple(told for error in found for told in _told(error, self._schema))
         except (ValueError, ArithmeticError):
             return (SchemaError("", "json", "is no JSON value within range"),)
 
@@ -98,17 +102,56 @@ def _lone_surrogate(text: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _told(error: Any) -> SchemaError:
+def _told(error: Any, schema: Any) -> Iterator[SchemaError]:
+    """What there is to say of one failure: of a union, what fails in the branch that was meant."""
     keyword = error.kind.name
     found = error.kind.as_dict()
     path = list(error.instance_path)
-    if keyword == "required":
-        return SchemaError(path_of([*path, found["property"]]), keyword, "is required")
-    if keyword == "additionalProperties":
-        return _unexpected(path, found["unexpected"])
-    rule = _RULES.get(keyword)
-    says = rule(found | {"instance": error.instance}) if rule else f"does not satisfy {keyword}"
-    return SchemaError(path_of(path), keyword, says)
+    if keyword in UNIONS:
+        yield from _of_union(error, found["context"], schema)
+    elif keyword == "required":
+        yield SchemaError(path_of([*path, found["property"]]), keyword, "is required")
+    elif keyword == "additionalProperties":
+        yield _unexpected(path, found["unexpected"])
+    else:
+        rule = _RULES.get(keyword)
+        says = rule(found | {"instance": error.instance}) if rule else f"does not satisfy {keyword}"
+        yield SchemaError(path_of(path), keyword, says)
+
+
+def _of_union(error: Any, context: list[list[Any]], schema: Any) -> Iterator[SchemaError]:
+    """Failures of a oneOf or anyOf: by the discriminator where the union has one."""
+    path, value = list(error.instance_path), error.instance
+    told = discriminator(schema, list(error.schema_path))
+    if told is None or not isinstance(value, Mapping):
+        yield SchemaError(path_of(path), error.kind.name, _no_branch(value, told))
+        return
+    name, options = told
+    if name not in value:
+        yield SchemaError(path_of([*path, name]), "required", f"is required: {_one_of(options)}")
+    elif (branch := _position(value[name], options)) is None:
+        yield SchemaError(path_of([*path, name]), "enum", f"must be {_one_of(options)}")
+    else:
+        for inner in context[branch]:
+            yield from _told(inner, schema)
+
+
+def _no_branch(value: Any, told: Discriminator | None) -> str:
+    if told is not None:
+        return _type({"types": ["object"], "instance": value})
+    return "must match one of the forms that the schema allows"
+
+
+def _one_of(options: list[Any]) -> str:
+    return f"one of: {_listed(options)}"
+
+
+def _position(value: Any, options: list[Any]) -> int | None:
+    """Where `value` stands among the options; true is not 1 here, and "2" is not 2."""
+    for position, option in enumerate(options):
+        if value == option and isinstance(value, bool) == isinstance(option, bool):
+            return position
+    return None
 
 
 def _unexpected(path: list[str | int], names: list[str]) -> SchemaError:
@@ -124,8 +167,21 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,40}")
 
 def _type(found: Mapping[str, Any]) -> str:
     wanted = " or ".join(f"{_article(name)} {name}" for name in found["types"])
-    actual = _json_type(found["instance"])
+    value = found["instance"]
+    if isinstance(value, str) and _held(value) in found["types"]:
+        return f"must be {wanted}, not a string that holds one: send the JSON itself"
+    actual = _json_type(value)
     return f"must be {wanted}, not {_article(actual)} {actual}".replace("a null", "null")
+
+
+def _held(text: str) -> str | None:
+    """Whether a string holds the JSON text of an object or an array: encoded twice, by mistake."""
+    if not text.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        return _json_type(json.loads(text))
+    except (ValueError, RecursionError):
+        return None
 
 
 def _article(noun: str) -> str:
@@ -171,6 +227,4 @@ _RULES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "minItems": lambda found: f"must have at least {found['limit']} items",
     "maxItems": lambda found: f"must have at most {found['limit']} items",
     "uniqueItems": lambda _: "must not hold the same item twice",
-    "oneOf": lambda _: "must match exactly one of the forms that the schema allows",
-    "anyOf": lambda _: "must match one of the forms that the schema allows",
 }

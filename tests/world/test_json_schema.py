@@ -127,3 +127,107 @@ def test_what_is_no_json_is_never_accepted():
 def test_the_quick_answer_and_the_full_one_agree(value):
     validator = json_schema.compile(SCHEMA)
     assert validator.accepts(value) == (validator.errors(value) == ())
+
+
+CHANGE = {
+    "properties": {
+        "change": {
+            "oneOf": [
+                {
+                    "type": "object",
+                    "properties": {"kind": {"const": "class"}, "class": {"enum": ["deck"]}},
+                    "required": ["kind", "class"],
+                    "additionalProperties": False,
+                },
+                {"$ref": "#/$defs/party"},
+            ]
+        },
+        "either": {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+        "stop": {"type": "object"},
+        "stops": {"type": ["array", "null"]},
+    },
+    "$defs": {
+        "party": {
+            "type": "object",
+            "properties": {
+                "kind": {"const": "party"},
+                "size": {"type": "integer"},
+                "of": {"oneOf": [{"properties": {"a": {"const": 1}, "b": {"type": "null"}}}]},
+            },
+            "required": ["kind", "size"],
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"kind": "class", "class": "deck"}, []),
+        ({"kind": "class", "class": "?"}, [("change.class", "enum", "must be one of: deck")]),
+        (
+            {"kind": "class", "size": 2},
+            [
+                ("change.class", "required", "is required"),
+                ("change.size", "additionalProperties", "is not known here"),
+            ],
+        ),
+        ({"kind": "party"}, [("change.size", "required", "is required")]),
+        (
+            {"kind": "party", "size": "2"},
+            [("change.size", "type", "must be an integer, not a string")],
+        ),
+        (
+            {"kind": "party", "size": 2, "of": {"a": 1, "b": 2}},
+            [("change.of.b", "type", "must be null, not a number")],
+        ),
+        ({"kind": "boat"}, [("change.kind", "enum", "must be one of: class, party")]),
+        ({"size": 2}, [("change.kind", "required", "is required: one of: class, party")]),
+        ([], [("change", "oneOf", "must be an object, not an array")]),
+        (
+            '{"kind": "party", "size": 2}',
+            [
+                (
+                    "change",
+                    "oneOf",
+                    "must be an object, not a string that holds one: send the JSON itself",
+                )
+            ],
+        ),
+    ],
+)
+def test_of_a_discriminated_union_only_the_chosen_branch_is_told(change, expected):
+    told = json_schema.compile(CHANGE).errors({"change": change})
+    assert [(error.path, error.keyword, error.says) for error in told] == expected
+
+
+def test_a_union_without_a_discriminator_is_told_as_a_whole():
+    (error,) = json_schema.compile(CHANGE).errors({"either": None})
+    assert (error.path, error.keyword) == ("either", "anyOf")
+    assert error.says == "must match one of the forms that the schema allows"
+
+
+@pytest.mark.parametrize("one", [1, 1.0])
+def test_the_discriminator_is_compared_as_json(one):
+    union = {"oneOf": [{"properties": {"v": {"const": c}}, "required": ["w"]} for c in (1, "1")]}
+    assert [e.path for e in json_schema.compile(union).errors({"v": one})] == ["w"]
+    (other,) = json_schema.compile(union).errors({"v": True})
+    assert (other.path, other.keyword) == ("v", "enum")
+
+
+@pytest.mark.parametrize(
+    ("value", "doubly"),
+    [
+        ({"stop": '{"a": 1}'}, True),
+        ({"stop": " [1]"}, False),
+        ({"stop": "{a: 1}"}, False),
+        ({"stop": "[" * 9999}, False),
+        ({"stops": "[1, 2]"}, True),
+        ({"stops": "1"}, False),
+        ({"stops": "null"}, False),
+    ],
+)
+def test_json_that_was_encoded_twice_is_recognised(value, doubly):
+    (error,) = json_schema.compile(CHANGE).errors(value)
+    assert error.keyword == "type"
+    assert ("a string that holds one: send the JSON itself" in error.says) == doubly
