@@ -41,7 +41,7 @@ def test_the_wheel_holds_the_course_and_no_tests(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert "mcp_lab/_course/notebooks/00-start-here.ipynb" in names
     assert any(name.startswith("mcp_lab/_course/challenges/01-") for name in names)
-    assert "mcp_lab/contract/clauses.toml" in names
+    assert "mcp_lab/contract/clauses/envelope.toml" in names
     assert not [name for name in names if name.startswith(("tests/", "bench/", "solutions/"))]
 
 
