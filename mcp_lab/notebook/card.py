@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mcp_lab.judge.verdict import exact
 from mcp_lab.notebook import rendering
 from mcp_lab.widgets import on_one_line, readable
 
@@ -49,7 +50,7 @@ def card(challenge: "Challenge", given: Mapping[str, Any]) -> dict[str, Any]:
 
 def meta(challenge: "Challenge") -> str:
     """One line: id, level, minutes, points, the revisions that the task is about."""
-    points = f"{challenge.points} point{'' if challenge.points == 1 else 's'}"
+    points = f"{exact(challenge.points)} point{'' if challenge.points == 1 else 's'}"
     first, *others = home_first(challenge.revisions)
     revision = f"protocol revision {first}" + (f" (and {', '.join(others)})" if others else "")
     minutes = f"about {challenge.minutes} minute{'' if challenge.minutes == 1 else 's'}"
@@ -95,4 +96,10 @@ def _on_one_line(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=repr)
+    """Data as JSON, its numbers in the form they have; as Python writes it where JSON cannot."""
+    from mcp_lab.wire import Unencodable, encode
+
+    try:
+        return encode(value).decode()
+    except Unencodable:
+        return repr(value)

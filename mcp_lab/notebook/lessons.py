@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_lab import course
 from mcp_lab.course.trouble import CourseTrouble
 from mcp_lab.judge import ChallengeBroken
+from mcp_lab.judge.verdict import exact
 from mcp_lab.notebook import rendering
 from mcp_lab.notebook.calm import NotPossible
 from mcp_lab.notebook.keeping import NOT_KEPT, Keeping
@@ -30,7 +31,7 @@ class Lesson:
     def _bundle(self) -> dict[str, Any]:
         from mcp_lab.contract import HOME
 
-        standing = _standing(self.id, course.Progress())
+        standing = _of(_overview(course.Progress()), self.id)
         found = [one.challenge for one in standing.challenges]
         minutes, points = sum(one.minutes for one in found), sum(one.points for one in found)
         return rendering.bundle(
@@ -52,14 +53,15 @@ def progress_bundle(lesson_id: str, keeping: Keeping) -> dict[str, Any]:
     """The display of a lesson's progress; without a workspace it says how to get one."""
     progress = keeping.progress()
     trouble = keeping.trouble
-    standing = _standing(lesson_id, progress or course.Progress())
+    overview = _overview(progress or course.Progress())
+    standing = _of(overview, lesson_id)
     done = f"{standing.passed} of {_many(len(standing.challenges), 'challenge')} passed"
-    points = f"{standing.points} of {_many(standing.max_points, 'point')}"
+    points = f"{exact(standing.points)} of {_many(standing.max_points, 'point')}"
     return rendering.bundle(
         "progress",
         title=f"{standing.title}: {done}, {points}",
         rows=list(_rows(standing)) if progress is not None else [],
-        note=trouble or ("" if progress is not None else NOT_KEPT),
+        note=trouble or (overview.advice if progress is not None else NOT_KEPT),
     )
 
 
@@ -73,18 +75,22 @@ def _rows(standing: "LessonStanding") -> Iterator[dict[str, str]]:
         }
 
 
-def _standing(lesson_id: str, progress: course.Progress) -> "LessonStanding":
-    """The lesson's challenges with what is known of each.
+def _overview(progress: course.Progress) -> course.Overview:
+    """The course with what is known of it.
 
     Raises:
-        NotPossible: a challenge of it is damaged.
+        NotPossible: a challenge is damaged.
     """
     try:
-        lessons = course.overview(course.locate(), progress).lessons
+        return course.overview(course.locate(), progress)
     except (CourseTrouble, ChallengeBroken) as error:
         raise NotPossible(str(error)) from None
-    return next(one for one in lessons if one.lesson == lesson_id)
+
+
+def _of(overview: course.Overview, lesson_id: str) -> "LessonStanding":
+    return next(one for one in overview.lessons if one.lesson == lesson_id)
 
 
 def _many(count: int | Decimal, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or one + 's'}"
+    shown = exact(count) if isinstance(count, Decimal) else str(count)
+    return f"{shown} {one if count == 1 else more or one + 's'}"

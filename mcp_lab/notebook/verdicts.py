@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mcp_lab.course.overview import TRIES_BEFORE_A_HINT
+from mcp_lab.judge.verdict import exact
 from mcp_lab.notebook import rendering
 from mcp_lab.notebook.card import home_first
 from mcp_lab.notebook.keeping import HINTS
@@ -65,7 +66,7 @@ def _meta(verdict: "Verdict") -> str:
     if verdict.verdict in ("grader-fault", "self-marked"):
         return f"{verdict.challenge} · outside the totals"
     of = "point" if verdict.max_points == 1 else "points"
-    return f"{verdict.challenge} · {verdict.points} of {verdict.max_points} {of}"
+    return f"{verdict.challenge} · {exact(verdict.points)} of {exact(verdict.max_points)} {of}"
 
 
 def _frames(verdict: "Verdict") -> dict[str, str]:

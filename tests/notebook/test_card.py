@@ -4,6 +4,8 @@ import pytest
 
 from mcp_lab import challenge
 from mcp_lab.contract import HOME
+from mcp_lab.notebook.card import _text as given_text
+from mcp_lab.wire import Number
 
 CHOICE, DATA, FUNCTION = "90-practice/01-which", "90-practice/02-reply", "90-practice/03-double"
 
@@ -37,7 +39,7 @@ def test_a_card_says_how_its_kind_is_answered(challenge_id, how):
 
 def test_what_is_given_is_laid_out_and_named_as_the_data_is():
     shown = card(DATA)["text/plain"]
-    assert 'q.given["lines"]\n    [0] {"a": 1}\n    [1] no json' in shown
+    assert 'q.given["lines"]\n    [0] {"a": 1}\n    [1] no <json>' in shown
     assert f'q.given["id"]\n    {challenge(DATA).given["id"]}' in shown
 
 
@@ -51,6 +53,7 @@ def test_the_html_is_escaped_and_code_is_code():
     shown = card(CHOICE)["text/html"]
     assert "&lt;which&gt;" in shown
     assert "<which>" not in shown
+    assert "no &lt;json&gt;" in card(DATA)["text/html"]
     assert "<code>q.hint()</code>" in shown
 
 
@@ -61,8 +64,24 @@ def test_outside_a_notebook_the_card_is_what_the_prompt_shows():
 def test_the_given_data_is_the_learners_own_copy():
     q = challenge(DATA)
     q.given["lines"].append("more")
-    assert q.given["lines"] == ['{"a":1}', "no json"]
+    assert q.given["lines"] == ['{"a":1}', "no <json>"]
 
 
 def test_a_card_is_the_same_every_time():
     assert card(CHOICE) == card(CHOICE)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ([b"\x00", b"{}"], "[0] b'\\x00'\n[1] b'{}'"),
+        (b"\xff", "b'\\xff'"),
+        ([1, 2], "[1, 2]"),
+        ([{"id": number} for number in range(18)][15:] * 7, None),
+        ({"id": Number("1e400")}, '{"id": 1e400}'),
+        ({"data": b"\xff"}, "{'data': b'\\xff'}"),
+    ],
+)
+def test_any_given_data_can_be_read(value, text):
+    shown = given_text(value)
+    assert shown == text if text else shown.endswith('[15] {"id": 15}\n… and 5 more')

@@ -80,6 +80,7 @@ def test_progress_is_a_table_by_challenge(notebook, tmp_path):
         ran = notebook.run(source)
         assert "1 of 3 challenges passed, 1 of 3 points" in ran.text
         assert "passed         Reply (1 try, 0 hints)" in ran.text
+        assert "Next: Which is which (easy, 2 minutes)" in ran.text
         assert '<th scope="row">Reply</th><td>passed</td>' in ran.html
 
 

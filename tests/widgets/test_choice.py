@@ -67,6 +67,7 @@ def test_nothing_is_chosen_at_first(widget, kept):
     assert widget.answers == {}
     assert kept == []
     assert "0 of 4 chosen." in text_of(widget)
+    assert [one.index for one in widget.lists.values()] == [0] * 4
 
 
 def test_each_choice_is_reported_with_the_whole_answer(widget, kept):

@@ -1,5 +1,5 @@
 def given(rng):
-    return {"id": rng.randrange(10, 90), "lines": ['{"a":1}', "no json"]}
+    return {"id": rng.randrange(10, 90), "lines": ['{"a":1}', "no <json>"]}
 
 
 def check(exam):
