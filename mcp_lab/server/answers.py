@@ -7,49 +7,57 @@ from typing import TYPE_CHECKING, Any
 from mcp_lab.contract import Outcome, look_up
 from mcp_lab.server.revisions import result_members
 from mcp_lab.server.visit import IGNORED
-from mcp_lab.server.wording import WORDING, Wording
+from mcp_lab.server.wording import WORDING
 from mcp_lab.wire import ABSENT, encode
+from mcp_lab.world.safe_error import MEMBER, SafeError
 
 if TYPE_CHECKING:
     from mcp_lab.contract import Ruling
     from mcp_lab.server.visit import Stop, Visit
 
 
-def answer(visit: Visit, stop: Stop) -> tuple[bytes | None, str | None]:
-    """The frame that answers, or None where silence does; and the correlation id given with it."""
+def answer(visit: Visit, stop: Stop) -> tuple[bytes | None, SafeError | None]:
+    """The frame that answers, or None where silence does; and the error that it is made of."""
     if stop.situation == IGNORED:
         return None, None
     ruling = look_up(visit.revision, stop.situation)
     chosen = ruling.preferred
     if chosen.channel is Outcome.SILENCE:
         return None, None
-    correlation = visit.world.ids.correlation()
-    words = _words(stop)
+    safe = safe_error(stop, visit.world.ids.correlation())
     if chosen.channel is Outcome.TOOL_ERROR:
-        return encode(_tool_error(visit, words, correlation)), correlation
-    error = _error(chosen.codes[0], words, stop, correlation)
-    return encode({"jsonrpc": "2.0", **_id(visit, ruling), "error": error}), correlation
+        return encode(_tool_error(visit, safe)), safe
+    error = _error(chosen.codes[0], safe, stop)
+    return encode({"jsonrpc": "2.0", **_id(visit, ruling), "error": error}), safe
 
 
-def _words(stop: Stop) -> Wording:
+def safe_error(stop: Stop, reference: str) -> SafeError:
+    """What may be said of this case: its situation's words, or those that the stop has instead.
+
+    No exception comes in here, so nothing of one can go out.
+    """
     usual = WORDING[stop.situation]
-    return Wording(
-        stop.category or usual.category, stop.says or usual.says, stop.remedy or usual.remedy
+    return SafeError(
+        category=stop.category or usual.category,
+        says=stop.says or usual.says,
+        remedy=stop.remedy or usual.remedy,
+        retry=usual.retry,
+        reference=reference,
     )
 
 
-def _tool_error(visit: Visit, words: Wording, correlation: str) -> dict[str, Any]:
-    """A result whose isError is true: what a model reads and can act on."""
-    text = f"{words.says} {words.remedy} [{words.category}, reference {correlation}]"
-    result = {"content": [{"type": "text", "text": text}], "isError": True}
+def _tool_error(visit: Visit, safe: SafeError) -> dict[str, Any]:
+    """A result whose isError is true: words for the model, and the same as fields in `_meta`."""
     members = result_members(visit.revision, "tools/call")
-    return {"jsonrpc": "2.0", "id": visit.id, "result": {**result, **members}}
+    meta = {**members.get("_meta", {}), MEMBER: safe.fields}
+    content = [{"type": "text", "text": safe.text}]
+    result = {"content": content, "isError": True, **members, "_meta": meta}
+    return {"jsonrpc": "2.0", "id": visit.id, "result": result}
 
 
-def _error(code: int, words: Wording, stop: Stop, correlation: str) -> dict[str, Any]:
+def _error(code: int, safe: SafeError, stop: Stop) -> dict[str, Any]:
     """One concise sentence, and in data what a program or a developer can act on."""
-    data = {"category": words.category, "remedy": words.remedy, "reference": correlation}
-    return {"code": code, "message": words.says.removesuffix("."), "data": {**data, **stop.data}}
+    return {"code": code, "message": safe.message, "data": {**safe.fields, **stop.data}}
 
 
 def _id(visit: Visit, ruling: Ruling) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Server:
         visit = Visit(self.world, self.revision, message, batched=batched)
         began = self.world.ledger.began
         reached, stop = walk(visit)
-        response, correlation = (visit.response, None) if stop is None else answer(visit, stop)
+        response, safe = (visit.response, None) if stop is None else answer(visit, stop)
         trace = Trace(
             message=message,
             path=tuple(visit.context.path),
@@ -64,7 +64,7 @@ class Server:
             decided_by=owner(visit, reached, stop),
             situation=None if stop is None else stop.situation,
             side_effect_began=self.world.ledger.began > began,
-            correlation=correlation,
+            safe=safe,
         )
         self.traces.append(trace)
         return response

@@ -8,6 +8,7 @@ from mcp_lab.world import Boundary
 
 if TYPE_CHECKING:
     from mcp_lab.wire import Decoded
+    from mcp_lab.world.safe_error import SafeError
 
 
 class Trace(NamedTuple):
@@ -20,7 +21,7 @@ class Trace(NamedTuple):
         decided_by: who made the answer what it is.
         situation: the contract's name for what went wrong; None when nothing did.
         side_effect_began: whether the ledger saw a side effect begin meanwhile.
-        correlation: the reference in the safe error, if there is one.
+        safe: the error that was answered with, in the words that left; None for a success.
     """
 
     message: Decoded
@@ -29,9 +30,14 @@ class Trace(NamedTuple):
     decided_by: str
     situation: str | None
     side_effect_began: bool
-    correlation: str | None
+    safe: SafeError | None
 
     @property
     def entered(self) -> bool:
         """Whether the tool's body was entered."""
         return Boundary.TOOL_INVOCATION in self.path
+
+    @property
+    def correlation(self) -> str | None:
+        """The reference in the safe error, if there is one."""
+        return None if self.safe is None else self.safe.reference

@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mcp_lab.world.safe_error import Retry
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
 class Wording(NamedTuple):
-    """A stable category for programs, one sentence for people, and what to try next."""
+    """A stable category, one sentence for people, what to try next, and when to call again."""
 
     category: str
     says: str
     remedy: str
+    retry: Retry = Retry.WHEN_MENDED
 
 
 WORDING: Final[Mapping[str, Wording]] = {
@@ -36,6 +39,7 @@ WORDING: Final[Mapping[str, Wording]] = {
         "batch",
         "Invalid request: this revision of the protocol has no batches.",
         "Send each message by itself.",
+        Retry.NEVER,
     ),
     "empty-batch": Wording(
         "batch",
@@ -46,6 +50,7 @@ WORDING: Final[Mapping[str, Wording]] = {
         "unknown-method",
         "Method not found.",
         "Use a method that this revision of the protocol and this server have.",
+        Retry.NEVER,
     ),
     "invalid-params": Wording(
         "invalid-params",
@@ -81,31 +86,37 @@ WORDING: Final[Mapping[str, Wording]] = {
         "refused",
         "The ferry company's rules do not allow this.",
         "Ask for something else; the same call will be refused again.",
+        Retry.NEVER,
     ),
     "provider-failure": Wording(
         "provider-failure",
         "The booking office did not answer as it should.",
         "Try again later; before booking again, look up whether the booking was made.",
+        Retry.AFTER_CHECKING,
     ),
     "tool-crash": Wording(
         "tool-failure",
         "The tool failed on its own side; nothing is known to be wrong with the arguments.",
         "Report it with the reference; the same call is likely to fail again.",
+        Retry.NEVER,
     ),
     "server-error": Wording(
         "server-failure",
         "Internal error.",
         "Report it with the reference.",
+        Retry.NEVER,
     ),
     "unserialisable-result": Wording(
         "server-failure",
         "Internal error: the result could not be written as JSON.",
         "Report it with the reference; a call with side effects may have had them.",
+        Retry.AFTER_CHECKING,
     ),
     "output-schema-violated": Wording(
         "server-failure",
         "The tool's result does not satisfy its own output schema, so it is withheld.",
         "Report it with the reference; a call with side effects may have had them.",
+        Retry.AFTER_CHECKING,
     ),
 }
 

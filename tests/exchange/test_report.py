@@ -74,7 +74,7 @@ def test_the_plain_text_tells_the_whole_story():
         "· provider-call",
         "sent: client to server",
         "came back: server to client",
-        '"isError": true   (decides)',
+        '"isError": true,   (decides)',
         "Nothing falls:",
     ):
         assert part in told
