@@ -1,7 +1,20 @@
 """The clauses: sentences of the protocol, each with its level and source by revision.
 
-`clauses.toml` holds them; nothing here knows a rule. A row of the file speaks for a span of
-revisions; loading unfolds it into one `Text` a revision, so that asking is a look-up.
+The files in `clauses/` hold them, one a topic; nothing here knows a rule. A [[clause]] says its
+sentence once, in our own words; its [[clause.text]] rows say how each revision puts it:
+
+    revisions    "all", one revision, or "first..last" with either end left out
+    level        MUST SHOULD MAY schema JSON-RPC listed example good-practice policy
+    prohibition  true where the text forbids ("MUST NOT"); left out: it asks
+    source       where it stands; {revision} stands for each revision of the row
+    open         why the text leaves it open: it is silent, or contradicts itself
+    says         this revision's own terms, where they differ from the clause's
+    also         further sources; of a contradiction, the other side
+    terms        the values that the clause's test compares with
+
+`defects` of a clause are the envelope defects, as `mcp_lab.wire` names them, that break it; `needs`
+says what no single frame can show. A row speaks for a span of revisions; loading unfolds it into
+one `Text` a revision, so that asking is a look-up.
 """
 
 import tomllib
@@ -14,6 +27,27 @@ from types import MappingProxyType
 from typing import Any
 
 from mcp_lab.contract.vocabulary import REVISIONS, Level
+
+# The files, in the order of examination: from the bytes inwards, so that the first to fall is the
+# cause.
+TOPICS = (
+    "envelope",
+    "requests",
+    "responses",
+    "errors",
+    "results",
+    "tools",
+    "lifecycle",
+    "features",
+    "input",
+    "tasks",
+    "patterns",
+    "logging",
+    "transports",
+    "http",
+    "authorization",
+    "content",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +101,7 @@ def clause(clause_id: str) -> Clause:
 @cache
 def clauses() -> Mapping[str, Clause]:
     """Every clause by id, in the order in which they are examined."""
-    rows = read_table("clauses.toml")["clause"]
+    rows = (row for topic in TOPICS for row in read_table(f"clauses/{topic}.toml")["clause"])
     return MappingProxyType({row["id"]: _clause(row) for row in rows})
 
 

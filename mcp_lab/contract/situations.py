@@ -21,6 +21,8 @@ class Answer:
     """One defensible answer: the outcome on the wire, the codes that may stand, the form of the id.
 
     With no `codes`, any code stands but those `excluded`. `id` is None where no id is involved.
+    `status` is the HTTP status of the answer where it travels over HTTP; None where none is ruled.
+    `clause` is the id of the clause that this answer rests on.
     """
 
     channel: Outcome
@@ -29,10 +31,18 @@ class Answer:
     level: Level
     source: str
     excluded: tuple[int, ...] = ()
+    status: int | None = None
+    clause: str = ""
 
     def allows(self, code: int) -> bool:
         """Whether this code may stand in this answer."""
         return code in self.codes if self.codes else code not in self.excluded
+
+    def allows_status(self, status: int) -> bool:
+        """Whether this HTTP status may carry this answer; a refusal without one has an error's."""
+        if self.status is None:
+            return status >= 400 or self.channel is not Outcome.HTTP_REJECTED
+        return status == self.status
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +65,15 @@ class Ruling:
         """The kit's own choice."""
         return self.answers[0]
 
-    def accepts(self, channel: Outcome, code: int | None = None) -> bool:
-        """Whether an answer over this channel, with this code where one is told, is defensible."""
+    def accepts(self, channel: Outcome, code: int | None = None, status: int | None = None) -> bool:
+        """Whether an answer over this channel is defensible, with this code and HTTP status.
+
+        Code and status count where they are told.
+        """
         return any(
-            answer.channel == channel and (code is None or answer.allows(code))
+            answer.channel == channel
+            and (code is None or answer.allows(code))
+            and (status is None or answer.allows_status(status))
             for answer in self.answers
         )
 
@@ -107,7 +122,8 @@ def _unfold(row: dict[str, Any]) -> Iterator[Ruling]:
 
 
 def _answer(row: dict[str, Any], clause_id: str, revision: str) -> Answer:
-    text = _text(row.get("by", clause_id), revision)
+    by = row.get("by", clause_id)
+    text = _text(by, revision)
     return Answer(
         channel=Outcome(row["channel"]),
         codes=tuple(row.get("codes", ())),
@@ -115,6 +131,8 @@ def _answer(row: dict[str, Any], clause_id: str, revision: str) -> Answer:
         level=text.level,
         source=text.source,
         excluded=tuple(row.get("excluded", ())),
+        status=row.get("status"),
+        clause=by,
     )
 
 
@@ -128,7 +146,7 @@ def _text(clause_id: str, revision: str) -> Text:
 
 
 def _about_the_id(answers: tuple[Answer, ...]) -> list[str]:
-    unreadable = any(answer.id in ("null", "absent") for answer in answers)
+    unreadable = any(answer.id == "null" for answer in answers)
     return ["response.id-unreadable"] if unreadable else []
 
 

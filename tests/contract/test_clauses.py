@@ -96,6 +96,32 @@ OPEN = {
     "version.unsupported": REVISIONS[:4],
     "good-practice.no-secrets-in-errors": REVISIONS,
     "side-effects.silent": REVISIONS,
+    "response.only-one": REVISIONS,
+    "completion.invalid": REVISIONS[:1],
+    "capabilities.server-missing": REVISIONS[:1],
+    "capabilities.client-missing": REVISIONS[:4],
+    "lifecycle.early-request": REVISIONS[:4],
+    "lifecycle.second-initialize": REVISIONS[:4],
+    "version.header-unsupported": REVISIONS[:2],
+    "version.header-missing": REVISIONS[:2],
+    "cancellation.no-response": REVISIONS[4:],
+    "input.required": REVISIONS[:4],
+    "input.malformed-responses": REVISIONS[4:],
+    "input.state-rejected": REVISIONS[4:],
+    "elicitation.declined": REVISIONS,
+    "elicitation.url-required": REVISIONS[:4],
+    "tasks.required": ("2025-11-25",),
+    "tools.unsupported-dialect": REVISIONS,
+    "http.header-mismatch": REVISIONS[:4],
+    "http.bad-origin": REVISIONS[:3],
+    "http.session-missing": REVISIONS[:1],
+    "http.session-ended": REVISIONS[:1],
+    "http.get": REVISIONS[:1],
+    "http.delete": REVISIONS[:1],
+    "http.notification-accepted": REVISIONS[:1],
+    "http.notification-refused": REVISIONS[:1],
+    "authorization.unauthorized": REVISIONS[:1],
+    "authorization.insufficient-scope": REVISIONS[:1],
 }
 
 
@@ -140,7 +166,7 @@ def test_every_clause_can_be_told_somehow_or_says_what_it_needs():
         for situation in situations()
         for revision in REVISIONS
         for ruling in [look_up(revision, situation)]
-        for cited in (ruling.clause, ruling.code_clause)
+        for cited in (ruling.clause, ruling.code_clause, *(each.clause for each in ruling.answers))
     }
     assert not set(CONCERNS) & set(TESTS)
     for each in clauses().values():
