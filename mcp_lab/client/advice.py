@@ -1,7 +1,7 @@
-"""What a client would do about an event, for now: five actions and an ordered table.
+"""What a client would do about an event, in five words: the policy's decision, made short.
 
-The first row that fits decides. This is a policy, not the protocol: no revision says what a client
-does about a failure, beyond showing tool errors to the model (a SHOULD from 2025-11-25 on).
+Nothing is known here of the tool that was called, nor of earlier attempts. `policy.toml` holds the
+table that decides.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mcp_lab.client.events import Broken, Event, Response
-from mcp_lab.contract import Outcome
+from mcp_lab.client.actions import ClientAction
+from mcp_lab.client.events import Response
+from mcp_lab.client.failures import context_of
+from mcp_lab.client.policy import default_policy
+from mcp_lab.contract import HOME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
-    from mcp_lab.client.in_flight import Pending
+    from mcp_lab.client.events import Event
 
 
 class Action(StrEnum):
@@ -35,72 +38,23 @@ class Advice(NamedTuple):
     because: str
 
 
-class _Row(NamedTuple):
-    fits: Callable[[Event], bool]
-    advice: Advice
+IN_A_WORD: Final[Mapping[ClientAction, Action]] = {
+    ClientAction.STOP_PROTOCOL: Action.STOP,
+    ClientAction.RECONCILE_SIDE_EFFECT: Action.RECONCILE,
+    ClientAction.ASK_USER: Action.ASK,
+    ClientAction.RETRY_BOUNDED: Action.RETRY,
+    ClientAction.SHOW_TOOL_ERROR: Action.SHOW,
+    ClientAction.RETRY_WITH_SUPPORTED_VERSION: Action.RETRY,
+    ClientAction.RETRY_WITH_MENDED_HEADERS: Action.RETRY,
+    ClientAction.RETRY_WITH_INPUT: Action.RETRY,
+}
+_DONE: Final = Advice(Action.SHOW, "The call did what was asked.")
 
 
-def _ended(outcome: Outcome) -> Callable[[Event], bool]:
-    return lambda event: isinstance(event, Response) and event.outcome is outcome
-
-
-def _may_have_acted(event: Event) -> bool:
-    return isinstance(event, Broken) and _calls_a_tool(event.request)
-
-
-def _calls_a_tool(request: Pending | None) -> bool:
-    return request is not None and request.tool is not None
-
-
-# Codes that say that the request was turned away before anything was done.
-_TURNED_AWAY: Final = frozenset({-32700, -32600, -32601, -32602, -32020, -32021, -32022})
-
-
-def _failed_inside(event: Event) -> bool:
-    """A tool was called, and the error is none that turns a request away."""
-    return (
-        isinstance(event, Response)
-        and event.outcome is Outcome.PROTOCOL_ERROR
-        and event.error["code"] not in _TURNED_AWAY
-        and _calls_a_tool(event.request)
-    )
-
-
-_TABLE: Final[tuple[_Row, ...]] = (
-    _Row(
-        _may_have_acted,
-        Advice(
-            Action.RECONCILE,
-            "The answer can't be used, and the tool may have run: find out before calling again.",
-        ),
-    ),
-    _Row(
-        lambda event: isinstance(event, Broken) and event.request is not None,
-        Advice(Action.STOP, "The peer's answer breaks the protocol; asking again changes nothing."),
-    ),
-    _Row(
-        _failed_inside,
-        Advice(
-            Action.RECONCILE,
-            "The server failed on the way, and the tool may have run: find out first.",
-        ),
-    ),
-    _Row(
-        _ended(Outcome.PROTOCOL_ERROR),
-        Advice(Action.STOP, "The request was refused as a request; mend it, don't repeat it."),
-    ),
-    _Row(
-        _ended(Outcome.INPUT_REQUIRED),
-        Advice(Action.ASK, "The server needs something that only the user can give."),
-    ),
-    _Row(
-        _ended(Outcome.TOOL_ERROR),
-        Advice(Action.SHOW, "The tool says why it failed; whoever called it can act on that."),
-    ),
-    _Row(_ended(Outcome.SUCCESS), Advice(Action.SHOW, "The call did what was asked.")),
-)
-
-
-def advise(event: Event) -> Advice | None:
+def advise(event: Event, revision: str = HOME) -> Advice | None:
     """What to do about an event; None where no call is touched by it."""
-    return next((row.advice for row in _TABLE if row.fits(event)), None)
+    context = context_of(event, revision)
+    if context is None:
+        return _DONE if isinstance(event, Response) else None
+    decided = default_policy().decide(context)
+    return Advice(IN_A_WORD[decided.action], decided.because)

@@ -1,18 +1,22 @@
-"""What a client makes of the frames that reach it: one event a message, never an exception.
+"""What a client makes of what reaches it, and of what doesn't: events, never an exception.
 
 What the peer reported and what the client itself found wrong are different types, so that a local
-finding can't be mistaken for an error that the peer sent. Only `Response` can be a success.
+finding can't be mistaken for an error that the peer sent. Only `Response` can be a success. Every
+call ends with exactly one of `Response`, `Broken`, `TimedOut`, `Lost` and `Withdrawn`; whatever
+comes for it afterwards is `Unmatched`, and changes nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from mcp_lab.contract import Outcome
 
 if TYPE_CHECKING:
+    from mcp_lab.client.cancelling import Cancelling
     from mcp_lab.client.in_flight import Pending
-    from mcp_lab.contract import Outcome
     from mcp_lab.wire import Decoded, Defect
 
 
@@ -58,6 +62,17 @@ class Why(StrEnum):
     NEVER_SENT = "no request of that id was sent"
     OTHER_FORM = "a request is in flight whose id has another form"
     ANSWERED = "the request of that id is answered already"
+    TIMED_OUT = "the request of that id has timed out"
+    LOST = "the request of that id was lost with its connection"
+    WITHDRAWN = "the request of that id was cancelled"
+
+
+_ENDED_BY: dict[Why, Outcome] = {
+    Why.ANSWERED: Outcome.DUPLICATE,
+    Why.TIMED_OUT: Outcome.LATE,
+    Why.LOST: Outcome.LATE,
+    Why.WITHDRAWN: Outcome.LATE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +82,47 @@ class Unmatched:
     why: Why
     message: Decoded
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """Late or duplicate, where its request has ended; None where it never had one."""
+        return _ENDED_BY.get(self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """Nobody answered in time. Whether the server did the work is not known.
+
+    `cancelling` is what tells the server to stop; a late answer is no success any more.
+    """
+
+    request: Pending
+    cancelling: Cancelling
+    outcome: ClassVar = Outcome.SILENCE
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection ended, or the server died, with this request in flight."""
+
+    request: Pending
+    outcome: ClassVar = Outcome.DEATH
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The client itself cancelled the request. The server may have done the work all the same."""
+
+    request: Pending
+    cancelling: Cancelling
+    outcome: ClassVar = Outcome.SILENCE
+
 
 @dataclass(frozen=True, slots=True)
 class Notified:
-    """A notification from the server."""
+    """A notification from the server. One that the revision does not have is ignored."""
 
     message: Decoded
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,4 +132,5 @@ class Asked:
     message: Decoded
 
 
-Event: TypeAlias = Response | Broken | Unmatched | Notified | Asked
+Ended: TypeAlias = Response | Broken | TimedOut | Lost | Withdrawn
+Event: TypeAlias = Ended | Unmatched | Notified | Asked

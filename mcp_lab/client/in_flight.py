@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mcp_lab.client.events import Why
 from mcp_lab.wire import same_id
@@ -11,25 +12,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+DEFAULT_TIMEOUT: Final = 30.0
+"""Seconds of the world's clock. Every request has a bound: one without can wait for ever."""
+
 
 class Pending(NamedTuple):
-    """One request sent: its id as it went out, its method, its tool if it calls one."""
+    """One request sent: its id as it went out, its method, its tool if it calls one.
+
+    `timeout` is in seconds of the world's clock, counted from `sent_at`.
+    """
 
     id: Any
     method: str
     tool: str | None
     sent_at: datetime
     data: bytes
+    timeout: float = DEFAULT_TIMEOUT
+
+    @property
+    def deadline(self) -> datetime:
+        """The moment from which an answer is late."""
+        return self.sent_at + timedelta(seconds=self.timeout)
 
 
 class InFlight:
     """Requests by id. `"3"` and `3` are two ids; `3` and `3.0` are one."""
 
-    __slots__ = ("_answered", "_waiting")
+    __slots__ = ("_ended", "_waiting")
 
     def __init__(self) -> None:
         self._waiting: list[Pending] = []
-        self._answered: list[Any] = []
+        self._ended: list[tuple[Any, Why]] = []
 
     def __iter__(self) -> Iterator[Pending]:
         return iter(tuple(self._waiting))
@@ -48,15 +61,20 @@ class InFlight:
                 return each
         return None
 
-    def settle(self, request: Pending) -> None:
-        """A request is answered, or will never be."""
-        self._waiting.remove(request)
-        self._answered.append(request.id)
+    def overdue(self, now: datetime) -> tuple[Pending, ...]:
+        """The requests whose time is up."""
+        return tuple(each for each in self._waiting if each.deadline <= now)
 
-    def why_not(self, id_: Any) -> Why:
+    def settle(self, request: Pending, why: Why = Why.ANSWERED) -> None:
+        """A request has ended; `why` is what is said of an answer that still comes for it."""
+        self._waiting.remove(request)
+        self._ended.append((request.id, why))
+
+    def why_not(self, wanted: Any) -> Why:
         """Why a response of this id matches nothing in flight."""
-        if any(same_id(id_, each) for each in self._answered):
-            return Why.ANSWERED
-        if any(str(each.id) == str(id_) for each in self._waiting):
+        ended = [why for id_, why in self._ended if same_id(wanted, id_)]
+        if ended:
+            return ended[-1]
+        if any(str(each.id) == str(wanted) for each in self._waiting):
             return Why.OTHER_FORM
         return Why.NEVER_SENT
