@@ -17,15 +17,14 @@ says what no single frame can show. A row speaks for a span of revisions; loadin
 one `Text` a revision, so that asking is a look-up.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+from mcp_lab.contract.tables import read_clauses
 from mcp_lab.contract.vocabulary import REVISIONS, Level
 
 # The files, in the order of examination: from the bytes inwards, so that the first to fall is the
@@ -101,13 +100,8 @@ def clause(clause_id: str) -> Clause:
 @cache
 def clauses() -> Mapping[str, Clause]:
     """Every clause by id, in the order in which they are examined."""
-    rows = (row for topic in TOPICS for row in read_table(f"clauses/{topic}.toml")["clause"])
+    rows = (row for topic in TOPICS for row in read_clauses(f"clauses/{topic}.toml"))
     return MappingProxyType({row["id"]: _clause(row) for row in rows})
-
-
-def read_table(name: str) -> dict[str, Any]:
-    """One TOML file of this package's own data."""
-    return tomllib.loads(files("mcp_lab.contract").joinpath(name).read_text(encoding="utf-8"))
 
 
 def span(revisions: str) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from mcp_lab.contract.clauses import read_table, span
+from mcp_lab.contract.clauses import span
+from mcp_lab.contract.tables import read_table
 
 Spans = Mapping[str, tuple[str, ...]]  # a member, and the revisions of its row
 
