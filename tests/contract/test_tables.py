@@ -26,5 +26,5 @@ def test_every_file_is_a_topic():
 @pytest.mark.parametrize("line", ["open", 'open = "half', "terms = { code = 5 }"])
 def test_a_line_that_is_no_member_is_named(monkeypatch, line):
     monkeypatch.setattr(tables, "_text", lambda _: f"# a topic\n[[clause]]\n{line}\n")
-    with pytest.raises(ValueError, match="some.toml, line 3"):
+    with pytest.raises(ValueError, match=r"some\.toml, line 3"):
         tables.read_clauses("some.toml")
