@@ -6,24 +6,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from mcp_lab.client import Advice, advise
+from mcp_lab.client import Advice, Asked, Broken, Notified, Response, Unmatched, advise
 from mcp_lab.contract import Outcome, outcome_of
 from mcp_lab.wire import decode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from mcp_lab.client import Event
     from mcp_lab.contract import Fact
     from mcp_lab.exchange.report import Report
     from mcp_lab.exchange.scenario import Scenario
+    from mcp_lab.exchange.views import View
     from mcp_lab.server import Trace
     from mcp_lab.wire import Decoded
     from mcp_lab.world import Boundary, Effects
+    from mcp_lab.world.audience import Audience
 
 Direction: TypeAlias = Literal["client→server", "server→client"]
 TO_SERVER: Final[Direction] = "client→server"
 TO_CLIENT: Final[Direction] = "server→client"
+_BESIDE: Final = ("notification", "request")
+_WITH_A_MESSAGE: Final = (Response, Broken, Unmatched, Notified, Asked)
 
 
 class Frame(NamedTuple):
@@ -66,11 +71,11 @@ class Exchange:
 
     @cached_property
     def response(self) -> Decoded | None:
-        """What came back, or None for silence."""
-        answers = [frame for frame in self.frames if frame.direction == TO_CLIENT]
-        if not answers:
-            return None
-        return _decoded(answers[0], [event.message for event in self.events])
+        """What came back in answer, or None for silence; what a server says beside is no answer."""
+        seen = [event.message for event in self.events if isinstance(event, _WITH_A_MESSAGE)]
+        back = (frame for frame in self.frames if frame.direction == TO_CLIENT)
+        answers = (_decoded(frame, seen) for frame in back)
+        return next((each for each in answers if each.kind not in _BESIDE), None)
 
     @property
     def outcome(self) -> Outcome:
@@ -104,6 +109,13 @@ class Exchange:
         """What the client would do next; None where no call was touched."""
         return next((found for event in self.events if (found := advise(event))), None)
 
+    @cached_property
+    def views(self) -> Mapping[Audience, View]:
+        """What each of the four audiences was shown."""
+        from mcp_lab.exchange.views import views_of
+
+        return views_of(self)
+
     def facts(self) -> tuple[Fact, ...]:
         """What holds of it: the contract's facts of each response, then the exchange's own."""
         from mcp_lab.exchange.facts import facts_of
@@ -131,6 +143,4 @@ def words(outcome: Outcome) -> str:
 
 def _decoded(frame: Frame, messages: list[Decoded]) -> Decoded:
     """The frame, decoded; by whoever decoded it already, unless that was a member of a batch."""
-    if len(messages) == 1 and messages[0].raw == frame.data:
-        return messages[0]
-    return decode(frame.data)
+    return next((each for each in messages if each.raw == frame.data), None) or decode(frame.data)

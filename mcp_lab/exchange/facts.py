@@ -14,6 +14,7 @@ from mcp_lab.contract import (
     situations,
     standing_of,
 )
+from mcp_lab.exchange.safety import safety_facts
 from mcp_lab.wire import same_id
 from mcp_lab.world import Boundary
 
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 
 
 def facts_of(exchange: Exchange) -> tuple[Fact, ...]:
-    """Every fact, in the order of examination: the first that falls is the one to look at."""
-    return (*_of_the_answer(exchange), *(_own(exchange, name) for name in _OWN))
+    """Every fact, in the order of examination: the first that falls is the one to look at.
+
+    Where a failure was planted, what was given away and what was told of it counts as well.
+    """
+    told = safety_facts(exchange) if exchange.scenario.faults else ()
+    return (*_of_the_answer(exchange), *(_own(exchange, name) for name in _OWN), *told)
 
 
 def _of_the_answer(exchange: Exchange) -> Iterator[Fact]:

@@ -12,6 +12,8 @@ from mcp_lab.server.revisions import HANDSHAKE
 from mcp_lab.world import World
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from mcp_lab.client import Event
     from mcp_lab.exchange.scenario import Scenario, Send
 
@@ -22,14 +24,18 @@ ON_THE_WAY: Final = 0.001
 class Session:
     """One client, one server, one world; calls made in it share what the world remembers.
 
+    `serve` makes the server: the lab's own, or one that is wrong on purpose.
+
     Raises ValueError for a revision that there isn't.
     """
 
-    def __init__(self, revision: str, world: World) -> None:
+    def __init__(
+        self, revision: str, world: World, serve: Callable[[World, str], Server] = Server
+    ) -> None:
         self.world = world
         self.revision = revision
         self.client = Client(world, revision)
-        self.server = Server(world, revision)
+        self.server = serve(world, revision)
         self.opening = self._open()
 
     def run(self, scenario: Scenario) -> Exchange:
@@ -73,9 +79,9 @@ class Session:
         return Frame(direction, data, self.world.clock.advance(ON_THE_WAY))
 
 
-def run(scenario: Scenario) -> Exchange:
-    """Run a scenario in a fresh world of its variant.
+def run(scenario: Scenario, serve: Callable[[World, str], Server] = Server) -> Exchange:
+    """Run a scenario in a fresh world of its variant, against the server that `serve` makes.
 
     Raises ValueError for a revision that there isn't.
     """
-    return Session(scenario.revision, World(scenario.variant)).run(scenario)
+    return Session(scenario.revision, World(scenario.variant), serve).run(scenario)
