@@ -8,6 +8,7 @@ print(exchange.report())
 
 from __future__ import annotations
 
+from mcp_lab.exchange.broken import BROKEN, BrokenServer, Play, play_broken
 from mcp_lab.exchange.digest import Entry, digest
 from mcp_lab.exchange.exchange import Exchange, Frame, words
 from mcp_lab.exchange.frames import frames_html, frames_text
@@ -17,11 +18,14 @@ from mcp_lab.exchange.run import Session, run
 from mcp_lab.exchange.scenario import Call, Scenario
 
 __all__ = [
+    "BROKEN",
+    "BrokenServer",
     "Call",
     "Entry",
     "Exchange",
     "Frame",
     "Lab",
+    "Play",
     "Report",
     "Scenario",
     "Session",
@@ -29,6 +33,7 @@ __all__ = [
     "first_to_fall",
     "frames_html",
     "frames_text",
+    "play_broken",
     "run",
     "words",
 ]
