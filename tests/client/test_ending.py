@@ -1,4 +1,4 @@
-"""How a call ends without an answer: timeouts by the world's clock, lost connections, cancelling."""
+"""How a call ends without an answer: timeouts, lost connections, cancelling."""
 
 import pytest
 
@@ -154,7 +154,8 @@ def test_a_lost_connection_ends_everything_in_flight_and_nothing_later(one):
 def test_what_a_disconnect_means_depends_on_the_revision(revision, cancels, level):
     said = disconnect(revision, Transport.HTTP)
     assert (said.cancels, said.level) == (cancels, level)
-    assert ("{" not in said.source) and (revision in said.source) == (level is not None)
+    assert "{" not in said.source
+    assert (revision in said.source) == (level is not None)
     assert disconnect(revision, Transport.STDIO).cancels is None
 
 
