@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,3 +68,17 @@ def test_a_value_without_its_fields_form_is_withheld(bad):
             continue
         for audience in field.shown_to:
             assert view({field.name: bad}, audience) == {field.name: WITHHELD}
+
+
+def test_the_documented_table_is_the_table():
+    page = Path(__file__).parents[2] / "docs" / "safe-errors.md"
+    lines = page.read_text(encoding="utf-8").splitlines()
+    start = lines.index("| field | model | user | developer | auditor | what it is |") + 2
+    told = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in lines[start : start + len(FIELDS)]
+    ]
+    marks = [["x" if audience in row.shown_to else "" for audience in Audience] for row in FIELDS]
+    rows = zip(FIELDS, marks, strict=True)
+    assert told == [[row.name, *mark, row.says] for row, mark in rows]
+    assert lines[start + len(FIELDS)] == ""
