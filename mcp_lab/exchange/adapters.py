@@ -127,19 +127,26 @@ class Retold(Server):
         self._adapter = adapter
 
     def receive(self, data: bytes) -> tuple[bytes, ...]:
-        """Take one frame; the frames that the adapter makes of the failure, or the server's."""
-        frames = super().receive(data)
-        trace = self.trace
-        if len(frames) != 1 or trace is None or trace.safe is None or len(self.traces) != 1:
-            return frames
-        if trace.situation not in self._adapter.rows:
-            return frames
-        return self._adapter.frames(self._failing(decode(frames[0]), trace, trace.safe))
+        """Take one frame; what the server sends, its failures as the adapter has them."""
+        return tuple(told for frame in super().receive(data) for told in self._retell(frame))
 
-    def _failing(self, answer: Decoded, trace: Trace, safe: SafeError) -> Failing:
+    def _retell(self, frame: bytes) -> tuple[bytes, ...]:
+        answer = decode(frame)
+        trace = self._behind(answer)
+        if trace is None or trace.safe is None or trace.situation not in self._adapter.rows:
+            return (frame,)
         fault = self.world.fault_at(trace.reached)
         trouble = None if fault is None else fault.exception
-        return Failing(self.revision, str(trace.situation), answer.id, safe, trouble)
+        failing = Failing(self.revision, trace.situation, answer.id, trace.safe, trouble)
+        return self._adapter.frames(failing)
+
+    def _behind(self, answer: Decoded) -> Trace | None:
+        """The trace of the message that a frame answers; None for what answers none."""
+        if answer.kind not in ("result", "error"):
+            return None
+        unnamed = answer.id in (ABSENT, None)
+        found = (each for each in self.traces if unnamed or same_id(each.message.id, answer.id))
+        return next(found, None)
 
 
 def retold(adapter: Outbound) -> Callable[[World, str], Server]:
