@@ -8,7 +8,7 @@ import pytest
 from mcp_lab import Lab, wire
 from mcp_lab.authoring.lesson import Code, read_lesson
 from mcp_lab.contract import Outcome
-from mcp_lab.judge import given, load_lesson
+from mcp_lab.judge import given, load, load_lesson
 
 CHALLENGES = Path(__file__).parents[2] / "challenges"
 
@@ -51,7 +51,7 @@ def test_the_three_calls_end_in_three_ways():
 @pytest.fixture(scope="module")
 def shown():
     """What the cells of lesson 01 show, in order."""
-    challenge = load_lesson(CHALLENGES / "01-jsonrpc-basics")[-1]
+    challenge = load(CHALLENGES / "01-jsonrpc-basics" / "08-predict-the-wire")
 
     class Last:
         given = given(challenge, "one")

@@ -48,6 +48,6 @@ def test_a_new_challenge_in_ten_minutes(clone):
         timeout=280,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert re.search(r"9 challenges, \d+ right and \d+ wrong answers, 0 problems\.", run.stdout)
+    assert re.search(r"10 challenges, \d+ right and \d+ wrong answers, 0 problems\.", run.stdout)
     built = (clone / "notebooks" / "01-jsonrpc-basics.ipynb").read_text(encoding="utf-8")
-    assert "09-asks-or-tells" in built
+    assert "10-asks-or-tells" in built

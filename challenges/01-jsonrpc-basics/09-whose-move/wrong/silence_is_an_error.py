@@ -1,0 +1,26 @@
+# answer: 01-jsonrpc-basics/09-whose-move
+"""falls: missing-answers-found
+
+You made a protocol error of a missing answer. Many client libraries report a timeout in the same way as an error that was received, and so the two look alike; but an error is a word of the server's, and here it has not said any. What became of the call is simply not known.
+"""
+
+import json
+
+
+def read(item):
+    failed_for_a_while = "reconcile" if item["effect"] == "books" else "retry"
+    if not item["frame"].startswith("{"):
+        return "protocol error", "none", failed_for_a_while
+    answer = json.loads(item["frame"])
+    if "error" in answer:
+        return "protocol error", answer["error"]["code"], "stop"
+    result = answer["result"]
+    if not result.get("isError"):
+        return "success", "none", "show"
+    category = result["_meta"]["ferry-desk/failure"]["category"]
+    moves = {"office-busy": failed_for_a_while, "consent-needed": "ask"}
+    return "tool error", "none", moves.get(category, "show")
+
+
+asked = ["layer", "code", "next"]
+q.answer.set({item["key"]: dict(zip(asked, read(item))) for item in q.given["items"]})
