@@ -3,6 +3,7 @@
 The rule: an answer may import ordinary libraries, `mcp_lab.challenge`, `.lesson`, `.wire` and what
 its challenge gives; the kit's own oracles (contract, exchange …) would answer for the learner. This
 look is static, so it says the same in every place; the answer's own process refuses them as well.
+It reads the cells that the answer is made of (`reach`) and leaves scratch cells alone.
 """
 
 import ast
@@ -10,7 +11,16 @@ from collections.abc import Iterator, Sequence
 
 from mcp_lab.judge.cell import read_cell
 from mcp_lab.judge.challenge import Challenge
-from mcp_lab.judge.verdict import NO_CODE, NOT_GIVEN, NOT_STARTED, Verdict, by_row
+from mcp_lab.judge.port import clip
+from mcp_lab.judge.reach import Link, looked_up, made, reached
+from mcp_lab.judge.verdict import (
+    NO_CODE,
+    NOT_GIVEN,
+    NOT_GIVEN_BESIDE,
+    NOT_STARTED,
+    Verdict,
+    by_row,
+)
 
 ALWAYS = ("challenge", "lesson", "wire")
 """What of `mcp_lab` every answer may import."""
@@ -31,19 +41,38 @@ def first_look(
     `sources` are the answer's code cells in order: the answer cell and the learner's own. The
     answer cell is the one that opens with `# answer: ID`, else the last.
     """
-    if not _attempted(challenge, sources) and not has_widget_answer:
-        return by_row(challenge, NOT_STARTED)
     cell = _answer_cell(challenge, sources)
-    for source in sources:
-        read = read_cell(source)
-        if isinstance(read, str):
-            if read and source is cell:
-                return by_row(challenge, NO_CODE, read)
-            continue
-        taken = next((n for n in _taken(read) if n and not allowed(n, challenge.gives)), None)
-        if taken:
+    read = [read_cell(source) for source in sources]
+    cells = [tree if isinstance(tree, ast.Module) else None for tree in read]
+    if not _attempted(challenge, sources, cells) and not has_widget_answer:
+        return by_row(challenge, NOT_STARTED)
+    if not sources:
+        return None
+    why = read[cell]
+    if isinstance(why, str) and why:
+        return by_row(challenge, NO_CODE, why)
+    choice = challenge.kind == "choice"
+    also = [at for at, tree in enumerate(cells) if choice and tree and _sets_an_answer(tree)]
+    for link in reached(cells, cell, also, "" if choice else challenge.answer):
+        taken = _not_given(cells[link.index], challenge.gives)
+        if taken and link.index == cell:
             return by_row(challenge, NOT_GIVEN, f"{_KIT}.{taken}")
+        if taken:
+            return _refused_beside(challenge, link, sources[link.index], taken)
     return None
+
+
+def _not_given(tree: ast.Module | None, gives: Sequence[str]) -> str | None:
+    """The first thing that a cell takes of the kit and may not."""
+    return next((name for name in _taken(tree) if name and not allowed(name, gives)), None)
+
+
+def _refused_beside(challenge: Challenge, link: Link, source: str, taken: str) -> Verdict:
+    """Refuse what another cell takes, naming the cell and why it counts."""
+    opening = next((line for line in source.splitlines() if line.strip()), "").strip()
+    said = f"Your cell that opens with `{clip(opening, 60)}` uses {_KIT}.{taken}"
+    needs = f"`{link.name}`" if link.name else "what it needs"
+    return by_row(challenge, NOT_GIVEN_BESIDE, said, needs=needs)
 
 
 def allowed(name: str, gives: Sequence[str]) -> bool:
@@ -51,23 +80,26 @@ def allowed(name: str, gives: Sequence[str]) -> bool:
     return name in (*ALWAYS, *gives) or HOME.get(name) in gives
 
 
-def _attempted(challenge: Challenge, sources: Sequence[str]) -> bool:
+def _attempted(
+    challenge: Challenge, sources: Sequence[str], cells: Sequence[ast.Module | None]
+) -> bool:
     """Whether the answer cell is more than the starter, or the answer stands in another cell."""
-    cell = _answer_cell(challenge, sources)
-    written = _written(cell)
+    at = _answer_cell(challenge, sources)
+    written = _written(sources[at]) if sources else ""
     if written and written != _written(challenge.starter):
         return True
-    others = [read_cell(source) for source in sources if source is not cell]
-    trees = [tree for tree in others if isinstance(tree, ast.Module)]
+    trees = [tree for index, tree in enumerate(cells) if index != at and tree]
     if challenge.kind == "choice":
         return any(_sets_an_answer(tree) for tree in trees)
-    return not written and any(challenge.answer in _bound(tree) for tree in trees)
+    return not written and any(challenge.answer in made(tree) for tree in trees)
 
 
-def _answer_cell(challenge: Challenge, sources: Sequence[str]) -> str:
+def _answer_cell(challenge: Challenge, sources: Sequence[str]) -> int:
+    """The index of the answer cell: the last with the challenge's line, else the last of all."""
     marker = f"# answer: {challenge.id}"
-    marked = [source for source in sources if source.lstrip().partition("\n")[0].rstrip() == marker]
-    return (marked or list(sources) or [""])[-1]
+    openings = [source.lstrip().partition("\n")[0].rstrip() for source in sources]
+    marked = [at for at, opening in enumerate(openings) if opening == marker]
+    return (marked or [len(sources) - 1])[-1]
 
 
 def _written(source: str) -> str:
@@ -76,17 +108,6 @@ def _written(source: str) -> str:
     if isinstance(read, ast.Module):
         return ast.dump(read) if read.body else ""
     return source.strip()
-
-
-def _bound(tree: ast.Module) -> Iterator[str]:
-    """The names that a cell defines or assigns, wherever in it."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name
 
 
 def _sets_an_answer(tree: ast.Module) -> bool:
@@ -100,9 +121,15 @@ def _sets_an_answer(tree: ast.Module) -> bool:
     )
 
 
-def _taken(tree: ast.Module) -> Iterator[str]:
-    """What a cell takes of the kit: NAME for each `mcp_lab.NAME`, however it is written."""
+def _taken(tree: ast.Module | None) -> Iterator[str]:
+    """What a cell takes of the kit: NAME for each `mcp_lab.NAME`, however it is written.
+
+    `Lab` as well where the cell only looks it up: the notebook's first cell has imported it.
+    """
+    if tree is None:
+        return
     kit, importers = _aliases(tree)
+    yield from HOME.keys() & looked_up(tree)
     for node in ast.walk(tree):
         match node:
             case ast.Import(names):

@@ -152,8 +152,13 @@ NOTHING_CHOSEN = Row(
 )
 NOT_GIVEN = Row(
     "could-not-run",
-    "Your code imports {said}, which this challenge does not give.",
+    "Your code uses {said}, which this challenge does not give.",
     "Write the answer without it; {gives} may be imported, and ordinary libraries.",
+)
+NOT_GIVEN_BESIDE = Row(
+    "could-not-run",
+    "{said}, which this challenge does not give, and your answer takes {needs} from that cell.",
+    "Make {needs} without it, in the answer cell; {gives} may be imported, and ordinary libraries.",
 )
 NO_CODE = Row(
     "could-not-run",
@@ -176,7 +181,7 @@ FAULT = Row(
     "The check itself failed ({said}), so nothing was judged and no points are lost.",
     "Tell whoever runs the course; your answer is kept as it is.",
 )
-PASSED = Row("passed", "Every fact holds.", "Go on to the next challenge.")
+PASSED = Row("passed", "Every fact holds.", "Go on with what comes next.")
 
 
 def unreached(challenge: Challenge) -> tuple[Fact, ...]:
@@ -189,8 +194,9 @@ def by_row(challenge: Challenge, row: Row, said: str = "", **more: Any) -> Verdi
     if row.verdict == "not-attempted" and challenge.kind == "choice":
         row = NOTHING_CHOSEN  # there is nothing to write
     words = {
-        "answer": f"`{challenge.answer}`",
+        "answer": "your answer" if challenge.kind == "choice" else f"`{challenge.answer}`",
         "said": said.rstrip("."),
+        "needs": more.pop("needs", ""),
         "gives": _gives(challenge),
     }
     outside = row.verdict in ("grader-fault", "self-marked")

@@ -105,7 +105,8 @@ def test_a_choice_may_be_clicked_or_typed_anywhere(pick: Challenge) -> None:
     ],
 )
 def test_an_oracle_of_the_kit_is_refused_however_it_is_taken(pick: Challenge, taken: str) -> None:
-    for sources in ([taken, "q.answer.set({})"], [f"# answer: {pick.id}\n{taken}"]):
+    beside = [f"{taken}\nhelper = {{}}", "q.answer.set(helper)"]
+    for sources in (beside, [f"# answer: {pick.id}\n{taken}"]):
         looked = first_look(pick, sources)
         assert looked
         assert looked.verdict == "could-not-run"
@@ -133,9 +134,7 @@ def test_what_is_given_is_let_through(pick: Challenge, kind: Challenge) -> None:
     assert verdict(kind, f"from mcp_lab.contract import clause\n{FUNCTION}") is None
     looked = first_look(kind, [f"from mcp_lab import exchange\n{FUNCTION}"])
     assert looked
-    assert looked.reason == (
-        "Your code imports mcp_lab.exchange, which this challenge does not give."
-    )
+    assert looked.reason == ("Your code uses mcp_lab.exchange, which this challenge does not give.")
     assert "mcp_lab.wire and mcp_lab.contract may be imported" in looked.next
     lab = replace(pick, gives=("exchange",))
     assert verdict(lab, "from mcp_lab import Lab\nq.answer.set({})") is None
@@ -177,3 +176,56 @@ def test_a_cell_that_nests_without_end_is_no_code(kind: Challenge) -> None:
     looked = first_look(kind, ["x = " + "(" * 5000])
     assert looked
     assert looked.verdict == "could-not-run"
+
+
+FINDS = """# answer: 00-fixtures/03-kind
+def is_notification(message):
+    response = message
+    found = [i for i, each in enumerate(response) if each == "id"]
+    for i in found:
+        return False
+    return (lambda fine: fine)(True)
+"""
+SCRATCH = """from mcp_lab import Lab
+response = Lab().call("find_sailings")
+for i in range(3): pass
+each, found, fine, message = 1, 2, 3, 4
+"""
+
+
+def test_a_scratch_cell_breaks_no_answer_that_stands_without_it(kind: Challenge) -> None:
+    assert verdict(kind, SCRATCH, FINDS) is None
+    assert verdict(kind, FINDS, SCRATCH) is None
+
+
+def test_the_cell_that_an_answer_leans_on_is_named_with_what_it_gives(kind: Challenge) -> None:
+    helper = "\n# mine\nfrom mcp_lab import Lab\nkinds = Lab"
+    leans = "# answer: 00-fixtures/03-kind\ndef is_notification(message): return kinds"
+    looked = first_look(kind, [helper, leans])
+    assert looked
+    assert looked.verdict == "could-not-run"
+    assert looked.reason == (
+        "Your cell that opens with `# mine` uses mcp_lab.Lab, which this challenge does not give, "
+        "and your answer takes `kinds` from that cell."
+    )
+    assert looked.next.startswith("Make `kinds` without it, in the answer cell; mcp_lab.wire and")
+
+
+def test_the_lab_that_the_notebook_imported_is_refused_like_ones_own(kind: Challenge) -> None:
+    uses = "# answer: 00-fixtures/03-kind\ndef is_notification(message): return Lab().send(message)"
+    looked = first_look(kind, [uses])
+    assert looked
+    assert looked.reason == "Your code uses mcp_lab.Lab, which this challenge does not give."
+    assert verdict(kind, f"{uses}\nclass Lab: ...") is None
+    assert verdict(replace(kind, gives=("exchange",)), uses) is None
+
+
+def test_a_name_looked_up_by_text_may_come_from_any_cell(kind: Challenge) -> None:
+    by_text = "# answer: 00-fixtures/03-kind\nis_notification = globals()['response']"
+    assert verdict(kind, SCRATCH, by_text) == "could-not-run"
+
+
+def test_an_answer_in_another_cell_is_looked_at_with_what_it_leans_on(kind: Challenge) -> None:
+    empty = "# answer: 00-fixtures/03-kind\n"
+    assert verdict(kind, f"{SCRATCH}\nis_notification = len", empty) == "could-not-run"
+    assert verdict(kind, SCRATCH, "is_notification = len", empty) is None

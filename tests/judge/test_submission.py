@@ -108,7 +108,7 @@ def test_helper_cells_belong_to_the_answer(
     ]
     verdicts = judged(challenges, {**solved, "kind": helped})
     assert verdicts["kind"].passed
-    stolen = ["from mcp_lab.exchange import Lab", *helped]
+    stolen = ["from mcp_lab.exchange import Lab\nbelow = Lab", *helped]
     assert judged(challenges, {**solved, "kind": stolen})["kind"].verdict == "could-not-run"
 
 
