@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         load_lesson,
     )
     from mcp_lab.judge.checking import check
-    from mcp_lab.judge.choices import ChoiceTrouble, canonical_choice
+    from mcp_lab.judge.choices import ChoiceTrouble, canonical_choice, merged
     from mcp_lab.judge.direct import DirectPort
     from mcp_lab.judge.exam import Exam, ExamBroken
     from mcp_lab.judge.judging import judge_submission
@@ -57,6 +57,7 @@ _HOME = {
     "check": "checking",
     "ChoiceTrouble": "choices",
     "canonical_choice": "choices",
+    "merged": "choices",
     "DirectPort": "direct",
     "Exam": "exam",
     "ExamBroken": "exam",
@@ -96,6 +97,7 @@ __all__ = [  # noqa: RUF022 - by module, as above
     "check",
     "ChoiceTrouble",
     "canonical_choice",
+    "merged",
     "DirectPort",
     "Exam",
     "ExamBroken",

@@ -2,7 +2,8 @@
 
 `given` is `{"items": [{"key", "frame", "caption"?}…], "asks": [{"name", "label", "options"}…]}`.
 The full form of an answer is `{item key: {ask name: option}}`; with one ask, `{item key: option}`
-will do. Options are any JSON: a code, a word, null.
+will do. Options are any JSON: a code, a word, null. An answer may be typed bit by bit: each
+`q.answer.set({…})` adds to what was typed before.
 """
 
 import difflib
@@ -24,6 +25,14 @@ def canonical_choice(given: Mapping[str, Any], answer: object) -> dict[str, dict
         _known("item", key, keys): _one(key, held, asks, _example(keys, asks))
         for key, held in answer.items()
     }
+
+
+def merged(
+    before: Mapping[str, Mapping[str, Any]], more: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """An answer in its full form with more of it typed: what is newer stands, the rest stays."""
+    keys = dict.fromkeys((*before, *more))
+    return {key: {**before.get(key, {}), **more.get(key, {})} for key in keys}
 
 
 def still_open(given: Mapping[str, Any], full: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import mcp_lab
-from mcp_lab.judge.choices import canonical_choice
+from mcp_lab.judge.choices import canonical_choice, merged
 from mcp_lab.judge.values import copied
 
 
@@ -18,21 +18,25 @@ class Answer:
     def __init__(self, given: Mapping[str, Any], kind: str, chosen: Any) -> None:
         """`chosen` is the widget's answer that came with the notebook, None if none did."""
         self._given, self._kind, self._chosen = given, kind, chosen
+        self._typed: Any = None
 
     def set(self, value: Any) -> None:
-        """Give the answer; it takes the place of a widget's."""
-        read = canonical_choice(self._given, value) if self._kind == "choice" else value
-        self._chosen = read
+        """Give the answer, or more of it; what is typed takes the place of a widget's."""
+        if self._kind == "choice":
+            read = canonical_choice(self._given, value)
+            self._typed = merged(self._typed or {}, read)
+        else:
+            self._typed = value
 
     def get(self) -> Any:
         """The answer as it stands."""
-        return self._chosen
+        return self._chosen if self._typed is None else self._typed
 
     def chosen(self) -> Any:
         """The answer; raises LookupError when there is none."""
-        if self._chosen is None:
+        if self.get() is None:
             raise LookupError
-        return self._chosen
+        return self.get()
 
 
 class Handle:

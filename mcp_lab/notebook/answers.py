@@ -1,11 +1,13 @@
 """``q.answer``: where the answer of a challenge comes from.
 
-A choice is typed (``q.answer.set``) or clicked. A typed answer stands above a clicked one as long
-as the cell that typed it does: running that cell again without the line gives the lists back.
+A choice is typed (``q.answer.set``, all at once or bit by bit) or clicked. A typed answer stands
+above a clicked one as long as the cell that typed it does: running that cell again without the line
+gives the lists back.
 """
 
 import copy
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from mcp_lab import judge
@@ -72,18 +74,22 @@ class ChoiceAnswer:
         self._given = given
         self._question = Question.from_given(given)
         self._clicked = self._question.fitting(kept)
-        self._typed: Answers | None = None
-        self._typed_in: str | None = None
+        self._typed_in: dict[str | None, Answers] = {}  # by cell, the newest last
         self._cell = cell
         self._store = store
         self._widget: ChoiceWidget | None = None
 
+    @property
+    def _typed(self) -> Answers | None:
+        """What the cells have typed between them, None when none has."""
+        return reduce(judge.merged, self._typed_in.values()) if self._typed_in else None
+
     def find(self) -> Any:
         """The answer as it stands; LookupError when there is none yet."""
-        answer = copy.deepcopy(self._clicked if self._typed is None else self._typed)
-        if not answer and self._typed is None:
+        typed = self._typed
+        if not self._clicked and typed is None:
             raise LookupError("nothing is chosen")
-        return answer
+        return copy.deepcopy(self._clicked if typed is None else typed)
 
     def get(self) -> Any:
         """The answer as it stands; None when there is none yet."""
@@ -95,14 +101,17 @@ class ChoiceAnswer:
     def set(self, value: object) -> None:
         """Type the answer: ``{item: {ask: option}}``; with one ask, ``{item: option}`` will do.
 
+        It adds to what was typed before: what is named again is replaced, the rest stays.
+
         Raises:
             ChoiceTrouble: there is no such item, ask or option; the nearest is named.
         """
         try:
-            self._typed = judge.canonical_choice(self._given, value)
+            read = judge.canonical_choice(self._given, value)
         except judge.ChoiceTrouble as trouble:
             raise ChoiceTrouble(str(trouble)) from None
-        self._typed_in = self._cell()
+        cell = self._cell()
+        self._typed_in[cell] = judge.merged(self._typed_in.pop(cell, {}), read)
         self._show()
 
     def chosen(self) -> Answers:
@@ -120,13 +129,12 @@ class ChoiceAnswer:
 
     def forget_typed(self, cell: str | None) -> None:
         """A cell is about to run: what it typed before is no longer said."""
-        if cell is not None and cell == self._typed_in:
-            self._typed = self._typed_in = None
+        if cell is not None and self._typed_in.pop(cell, None) is not None:
             self._show()
 
     def clear(self) -> None:
         """Forget the answer, typed and clicked."""
-        self._typed, self._typed_in, self._clicked = None, None, {}
+        self._typed_in, self._clicked = {}, {}
         self._show()
 
     def text(self) -> str:
@@ -140,7 +148,8 @@ class ChoiceAnswer:
     def _show(self) -> None:
         if self._widget is None:
             return
-        if self._typed is None:
+        typed = self._typed
+        if typed is None:
             self._widget.show(self._clicked)
         else:
-            self._widget.show(self._typed, _TYPED, locked=True)
+            self._widget.show(typed, _TYPED, locked=True)

@@ -26,7 +26,12 @@ def both(process: AnswerProcess, direct: Any) -> Any:
 
     def verdicts(challenge: Challenge, source: str) -> tuple[Verdict, Verdict]:
         here = check(challenge, direct(challenge, source), variant=VARIANT, fresh=FRESH)
-        process.run(f"q = challenge({challenge.id!r})\nq.answer._chosen = None", "given", None, 30)
+        process.run(
+            f"q = challenge({challenge.id!r})\nq.answer._chosen = q.answer._typed = None",
+            "given",
+            None,
+            30,
+        )
         process.run(f"globals().pop({challenge.answer!r}, None)", "own", None, 30)
         process.run(source, "answer", challenge.id, 30)
         port = PipePort(process, challenge)

@@ -63,6 +63,40 @@ def test_what_another_cell_typed_stays_typed(notebook):
     assert notebook.check(CHOICE).error is None
 
 
+BIT_BY_BIT = """
+q.answer.set({"A": {"layer": "success"}})
+q.answer.set({"A": {"layer": "protocol error"}})
+q.answer.set({"A": {"action": "stop"}})
+q.answer.set({"B": {"layer": "tool error", "action": "show"}})
+"""
+
+
+def test_an_answer_may_be_typed_bit_by_bit(notebook):
+    notebook.begin(CHOICE)
+    notebook.answer(CHOICE, BIT_BY_BIT)
+    assert challenge(CHOICE).answer.get() == RIGHT
+    assert notebook.check(CHOICE).error is None
+
+
+def test_what_two_cells_typed_counts_together_and_each_can_take_its_own_back(notebook):
+    notebook.begin(CHOICE)
+    notebook.run(f"q.answer.set({{'A': {RIGHT['A']}}})", "helper")
+    notebook.answer(CHOICE, f"q.answer.set({{'B': {RIGHT['B']}}})", "answer")
+    assert challenge(CHOICE).answer.get() == RIGHT
+    notebook.run("pass", "helper")
+    assert challenge(CHOICE).answer.get() == {"B": RIGHT["B"]}
+    notebook.answer(CHOICE, "q.widget()", "answer")
+    assert challenge(CHOICE).answer.get() is None
+
+
+def test_what_is_typed_adds_nothing_to_what_was_clicked(notebook):
+    notebook.begin(CHOICE)
+    notebook.answer(CHOICE, "q.widget()")
+    click({"A": RIGHT["A"]})
+    notebook.answer(CHOICE, f"q.answer.set({{'B': {RIGHT['B']}}})")
+    assert challenge(CHOICE).answer.get() == {"B": RIGHT["B"]}
+
+
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
