@@ -2,7 +2,7 @@
 
 from mcp_lab.course.bundles import ANSWER_MIME
 from mcp_lab.course.files import CourseFiles, challenge, lessons, locate
-from mcp_lab.course.overview import Overview, overview
+from mcp_lab.course.overview import Overview, overview, where_next
 from mcp_lab.course.pristine import is_handed_out
 from mcp_lab.course.progress import Entry, Progress
 from mcp_lab.course.reading import read_notebook
@@ -36,4 +36,5 @@ __all__ = [
     "locate",
     "overview",
     "read_notebook",
+    "where_next",
 ]

@@ -82,6 +82,23 @@ class Overview:
         }
 
 
+def where_next(course: CourseFiles, challenge: str) -> str:
+    """Where to go on once a challenge is passed: the next one, or the next lesson.
+
+    Raises:
+        ChallengeBroken: the course itself is damaged.
+    """
+    lesson = challenge.partition("/")[0]
+    in_order = [one.id for one in course.lesson_challenges(lesson)]
+    if challenge != in_order[-1]:
+        return "Go on to the next challenge."
+    lessons = course.lessons()
+    following = lessons[lessons.index(lesson) + 1 :]
+    if not following:
+        return "That was the last challenge of the course so far."
+    return f"That was the last challenge of this lesson. Go on to {following[0]}.ipynb."
+
+
 def overview(course: CourseFiles, progress: Progress) -> Overview:
     """Lay the progress over the course.
 

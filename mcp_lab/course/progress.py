@@ -23,6 +23,7 @@ HINTS = 3
 
 PASSED = "passed"
 NOT_ATTEMPTED = "not-attempted"
+GRADER_FAULT = "grader-fault"
 
 
 class Judged(Protocol):
@@ -119,10 +120,15 @@ def from_json(value: Any) -> Progress:
     return Progress({str(key): _entry(one) for key, one in value["challenges"].items()})
 
 
+def is_a_try(verdict: str) -> bool:
+    """Whether a press of check counts as one: there was an answer, and it was judged."""
+    return verdict not in (NOT_ATTEMPTED, GRADER_FAULT)
+
+
 def pressed(entry: Entry, judged: Judged, now: datetime) -> Entry:
     """The entry after one more press of check."""
     stamp = utc(now)
-    tried = judged.verdict != NOT_ATTEMPTED
+    tried = is_a_try(judged.verdict)
     entry = replace(
         entry,
         latest=judged.verdict,

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp_lab.contract import Fact
+from mcp_lab.contract import clause as clause_of
 from mcp_lab.judge.challenge import Challenge, given
 from mcp_lab.judge.choices import ChoiceTrouble, canonical_choice, still_open
 from mcp_lab.judge.port import Port, Raised, Reply, Value, clip
@@ -101,6 +102,7 @@ class Exam:
         holds: bool,  # noqa: FBT001 - read aloud: fact "kind" holds
         *,
         clause: str = "",
+        revision: str | None = None,
         evidence: str = "",
         try_: str = "",
         mistake: str | None = None,
@@ -108,14 +110,16 @@ class Exam:
     ) -> bool:
         """Write a fact down; it holds only if it holds every time it is examined.
 
-        `mistake` names the file of wrong/ that explains exactly this; it is heard only when the
-        fact falls. Returns `holds`.
+        `revision` is the one it was examined at, where the challenge speaks of several: the clause
+        is then cited as that one puts it. `mistake` names the file of wrong/ that explains exactly
+        this; it is heard only when the fact falls. Returns `holds`.
         """
-        self._accept(name, holds, clause, mistake)
+        self._accept(name, holds, mistake)
+        self._accept_clause(name, clause, revision)
         before = self._facts.get(name)
         if before is None or (before.holds and not holds):
             said = clip(evidence, LONGEST_EVIDENCE) + ("" if holds else self.where)
-            self._facts[name] = Fact(name, holds, clause, said.strip())
+            self._facts[name] = Fact(name, holds, clause, said.strip(), revision=revision)
         if not holds and name not in self._fallen:
             shown = tuple(Shown(label, text) for label, text in (frames or {}).items())
             self._fallen[name] = Fallen(try_, mistake, shown)
@@ -160,15 +164,25 @@ class Exam:
             raise Stopped(UNFINISHED, f"nothing is chosen yet for {', '.join(missing)}")
         return full
 
-    def _accept(self, name: str, holds: object, clause: str, mistake: str | None) -> None:
+    def _accept_clause(self, name: str, cited: str, revision: str | None) -> None:
+        """Hold check.py to its clauses and revisions, and a revision to having the clause."""
+        challenge = self._challenge
+        if cited and cited not in challenge.clauses:
+            raise ExamBroken(f"fact {name!r}: clause {cited!r} is not listed in challenge.toml")
+        if revision is None:
+            return
+        if revision not in challenge.revisions:
+            raise ExamBroken(f"fact {name!r}: {revision!r} is no revision of challenge.toml")
+        if cited and clause_of(cited).at(revision) is None:
+            raise ExamBroken(f"fact {name!r}: clause {cited!r} has no text at {revision}")
+
+    def _accept(self, name: str, holds: object, mistake: str | None) -> None:
         """Hold check.py to its own challenge.toml and wrong/."""
         challenge = self._challenge
         if name not in challenge.facts:
             raise ExamBroken(f"fact {name!r} is not listed in challenge.toml")
         if not isinstance(holds, bool):
             raise ExamBroken(f"fact {name!r}: holds is a {type(holds).__name__}, not a bool")
-        if clause and clause not in challenge.clauses:
-            raise ExamBroken(f"fact {name!r}: clause {clause!r} is not listed in challenge.toml")
         if mistake is None:
             return
         if mistake not in challenge.mistakes:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from mcp_lab.course import ANSWER_MIME
+from mcp_lab.course.progress import is_a_try
 from mcp_lab.judge import (
     Challenge,
     DirectPort,
@@ -18,6 +19,7 @@ from mcp_lab.notebook.calm import ChallengeNotPassed, NotPossible
 from mcp_lab.notebook.card import card
 from mcp_lab.notebook.keeping import HINTS
 from mcp_lab.notebook.kernel import Kernel
+from mcp_lab.notebook.lessons import where_next
 from mcp_lab.notebook.place import say, show
 from mcp_lab.notebook.verdicts import offer, verdict_bundle
 
@@ -68,11 +70,14 @@ class Handle:
         tries = self._kernel.keeping.record(verdict)
         notes = [self._kernel.keeping.trouble or self._kernel.keeping.not_kept()]
         green = verdict.verdict in GREEN
-        offered = "" if green else offer(tries, self._kernel.keeping.hints(self.challenge.id))
-        show(verdict_bundle(self.challenge, verdict, offer=offered, notes=notes))
+        offered = ""
+        if not green and is_a_try(verdict.verdict):
+            offered = offer(tries, self._kernel.keeping.hints(self.challenge.id))
+        after = where_next(self.challenge.id) if green else ""
+        show(verdict_bundle(self.challenge, verdict, offer=offered, notes=notes, after=after))
         self._leave_bundle()
         if not green:
-            raise ChallengeNotPassed(f"{self.challenge.id}: {verdict.verdict}. {verdict.reason}")
+            raise ChallengeNotPassed(f"{self.challenge.id}: {verdict.verdict}.")
 
     def widget(self) -> Any:
         """The lists to choose from, for a choice challenge.

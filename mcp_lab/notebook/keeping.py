@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from mcp_lab.course import Workspace
 from mcp_lab.course.bundles import bundles_in
 from mcp_lab.course.cells import read_cells
+from mcp_lab.course.progress import is_a_try
 from mcp_lab.course.trouble import CourseTrouble
 from mcp_lab.notebook.place import notebook_file
 
@@ -54,8 +55,14 @@ class Keeping:
         return self._try(self._find, None)
 
     def record(self, verdict: "Verdict") -> int:
-        """Remember one press of check; gives how often it was tried without passing."""
-        self._tries[verdict.challenge] = 0 if verdict.passed else self._tries[verdict.challenge] + 1
+        """Remember one press of check; gives how often it was tried without passing.
+
+        A press that had no answer to judge is no try.
+        """
+        tried = is_a_try(verdict.verdict)
+        self._tries[verdict.challenge] += tried
+        if verdict.passed:
+            self._tries[verdict.challenge] = 0
         here = self.workspace()
         if here is None:
             return self._tries[verdict.challenge]

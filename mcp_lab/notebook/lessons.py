@@ -65,6 +65,14 @@ def progress_bundle(lesson_id: str, keeping: Keeping) -> dict[str, Any]:
     )
 
 
+def where_next(challenge_id: str) -> str:
+    """Where to go on once a challenge is passed; nothing where the course cannot tell."""
+    try:
+        return course.where_next(course.locate(), challenge_id)
+    except (CourseTrouble, ChallengeBroken):
+        return ""
+
+
 def _rows(standing: "LessonStanding") -> Iterator[dict[str, str]]:
     for one in standing.challenges:
         yield {

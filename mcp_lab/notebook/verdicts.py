@@ -1,6 +1,6 @@
 """A verdict as a person reads it: the first thing that is wrong, what it rests on, what to try."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mcp_lab.course.overview import TRIES_BEFORE_A_HINT
@@ -28,9 +28,14 @@ _HOLDS = {True: "holds", False: "falls", None: "not reached"}
 
 
 def verdict_bundle(
-    challenge: "Challenge", verdict: "Verdict", *, offer: str, notes: Sequence[str]
+    challenge: "Challenge",
+    verdict: "Verdict",
+    *,
+    offer: str,
+    notes: Sequence[str],
+    after: str = "",
 ) -> dict[str, Any]:
-    """The display of a verdict, the same for the same answer."""
+    """The display of a verdict, the same for the same answer; `after` says where to go on."""
     word, tone = _WORDS[verdict.verdict]
     return rendering.bundle(
         "verdict",
@@ -43,10 +48,10 @@ def verdict_bundle(
         **_frames(verdict),
         explanation=rendering.paragraphs(verdict.explanation or ""),
         clause=_clause(challenge.revisions, verdict.facts),
-        next=verdict.next,
+        next=after or verdict.next,
         offer=offer,
         summary=_summary(verdict.facts),
-        facts=[_fact(fact) for fact in verdict.facts],
+        facts=list(_facts(verdict.facts)),
         notes=[note for note in notes if note],
     )
 
@@ -84,22 +89,29 @@ def _summary(facts: "Sequence[Fact]") -> str:
     return f"What was checked: {held} of {len(facts)} facts hold"
 
 
-def _fact(fact: "Fact") -> dict[str, str]:
-    says = fact.evidence if fact.holds is False else ""
-    return {"word": _HOLDS[fact.holds], "name": fact.name, "says": says}
+def _facts(facts: "Sequence[Fact]") -> Iterator[dict[str, str]]:
+    """Each fact; what was seen of the first that fell is the verdict's reason, and said once."""
+    said = False
+    for fact in facts:
+        fell = fact.holds is False
+        says = fact.evidence if fell and said else ""
+        said = said or fell
+        yield {"word": _HOLDS[fact.holds], "name": fact.name, "says": says}
 
 
 def _clause(revisions: Sequence[str], facts: "Sequence[Fact]") -> dict[str, Any] | None:
     """The clause that the first fallen fact rests on.
 
-    As the course's home revision puts it, where the challenge is about that; else as the newest of
-    the challenge's own.
+    As the revision puts it that the fact was examined at; else as the course's home revision does,
+    where the challenge is about that; else as the newest of the challenge's own. Its sentence is
+    folded away: it often is the answer, and whoever still looks is shown where to look it up.
     """
     from mcp_lab.contract import clauses, url
 
     fell = next((fact for fact in facts if fact.holds is False), None)
     clause = clauses().get(fell.clause) if fell else None
-    texts = (clause.at(one) for one in home_first(revisions)) if clause else ()
+    asked = [fell.revision] if fell and fell.revision else home_first(revisions)
+    texts = (clause.at(one) for one in asked) if clause else ()
     text = next((text for text in texts if text is not None), None)
     if clause is None or text is None:
         return None

@@ -108,6 +108,10 @@ def test_a_mistake_is_heard_when_its_fact_falls(checked: Checked, kind: Challeng
         (lambda exam: exam.fact("bool", 1), "holds is a int, not a bool"),
         (lambda exam: exam.fact("bool", None), "holds is a NoneType"),
         (
+            lambda exam: exam.fact("bool", True, revision="2024-11-05"),
+            "'2024-11-05' is no revision of challenge.toml",
+        ),
+        (
             lambda exam: exam.fact("bool", True, clause="error.object"),
             "clause 'error.object' is not",
         ),
@@ -358,3 +362,21 @@ def test_a_choice_that_does_not_fit_fails_with_its_trouble(
     verdict = choice(checked, answer)
     assert verdict.verdict == "failed"
     assert says in verdict.reason
+
+
+def test_a_fact_names_the_revision_it_was_examined_at(checked: Checked, kind: Challenge) -> None:
+    def body(exam: Exam) -> None:
+        both(exam)
+        exam.fact("bool", False, clause=kind.clauses[0], revision="2026-07-28")
+        exam.fact("bool", False, clause=kind.clauses[0], revision="2025-11-25")
+
+    more = {"challenge": {"revisions": ("2025-11-25", "2026-07-28")}}
+    assert checked(body, **more).facts[0].revision == "2026-07-28"
+
+
+def test_a_clause_that_a_revision_does_not_have_is_our_fault(checked: Checked) -> None:
+    def body(exam: Exam) -> None:
+        exam.fact("bool", True, clause="codes.retired", revision="2025-11-25")
+
+    more = {"challenge": {"clauses": ("codes.retired",), "revisions": ("2025-11-25",)}}
+    assert "codes.retired' has no text at 2025-11-25" in checked(body, **more).log

@@ -1,5 +1,7 @@
 """check(): what a learner is told, and that a cell which is not green is red."""
 
+from html import unescape
+
 import pytest
 
 from mcp_lab import challenge
@@ -64,6 +66,28 @@ def test_the_html_says_the_same_escaped_and_not_by_colour_alone(notebook):
     assert "Not yet" in html
 
 
+def test_what_was_seen_is_said_once(notebook):
+    notebook.begin(CHOICE)
+    notebook.answer(CHOICE, f"q.answer.set({WRONG})")
+    ran = notebook.check(CHOICE)
+    seen = "A: you said 'success'"
+    assert ran.text.count(seen) == 1
+    assert unescape(ran.html).count(seen) == 1
+    assert seen not in str(ran.error)
+
+
+def test_the_clause_is_named_and_what_it_says_is_folded_away(notebook):
+    notebook.begin(CHOICE)
+    notebook.answer(CHOICE, f"q.answer.set({WRONG})")
+    ran = notebook.check(CHOICE)
+    sentence = "holds either a result or an error"
+    assert sentence not in ran.text
+    before, folded = unescape(ran.html).split("<details><summary>What the clause says</summary>")
+    assert "<code>response.exactly-one</code>" in before
+    assert sentence not in before
+    assert sentence in folded.partition("</details>")[0]
+
+
 def test_facts_that_were_not_reached_are_called_so(notebook):
     notebook.begin(CHOICE)
     notebook.answer(CHOICE, "q.answer.set({'A': {'layer': 'success'}})")
@@ -88,7 +112,7 @@ def test_the_starter_is_not_attempted(notebook):
     notebook.answer(DATA, "reply = {}")
     ran = notebook.check(DATA)
     assert "Not attempted" in ran.text
-    assert "not-attempted" in str(ran.error)
+    assert str(ran.error) == f"{DATA}: not-attempted."
 
 
 @pytest.mark.parametrize("ran_first", [True, False])
@@ -120,9 +144,18 @@ def test_an_oracle_of_the_kit_is_refused_in_the_answer_cell(notebook):
 def test_an_oracle_of_the_kit_is_refused_in_a_cell_beside_it(notebook):
     notebook.begin(FUNCTION)
     notebook.run("from mcp_lab import contract", "helper")
-    notebook.answer(FUNCTION, "def double(number):\n    return 2 * number")
+    notebook.answer(FUNCTION, "def double(number):\n    return contract and 2 * number")
     assert "mcp_lab.contract" in notebook.check(FUNCTION).text
-    notebook.run("import math", "helper")
+    notebook.run("import math as contract", "helper")
+    assert notebook.check(FUNCTION).error is None
+
+
+def test_a_scratch_cell_breaks_no_right_answer(notebook):
+    notebook.begin(FUNCTION)
+    notebook.run(
+        "from mcp_lab import Lab\nfor number in range(3): pass\nresponse = Lab()", "helper"
+    )
+    notebook.answer(FUNCTION, "def double(number):\n    return 2 * number")
     assert notebook.check(FUNCTION).error is None
 
 
@@ -133,6 +166,39 @@ def test_what_another_challenge_imports_is_its_own_affair(notebook):
     notebook.begin(DATA)
     notebook.answer(DATA, "reply = {'error': 1}")
     assert notebook.check(DATA).error is None
+
+
+@pytest.mark.parametrize("starter", [(DATA, "reply = {}"), (CHOICE, "q.widget()")])
+def test_a_check_of_the_starter_is_no_try(notebook, starter):
+    challenge_id, body = starter
+    notebook.begin(challenge_id)
+    notebook.answer(challenge_id, body)
+    assert not any("try" in notebook.check(challenge_id).text.split("facts")[0] for _ in range(4))
+
+
+def test_after_tries_the_starter_is_offered_nothing(notebook):
+    notebook.begin(DATA)
+    notebook.answer(DATA, "reply = 3")
+    assert "That was try 3." in [notebook.check(DATA).text for _ in range(3)][-1]
+    notebook.answer(DATA, "reply = {}")
+    assert "That was try" not in notebook.check(DATA).text
+    notebook.answer(DATA, "reply = 3")
+    assert "That was try 4." in notebook.check(DATA).text
+
+
+def test_where_to_go_on_is_said_of_the_last_challenge_too(notebook):
+    notebook.begin(DATA)
+    notebook.answer(DATA, "reply = {'error': 1}")
+    assert "Go on to the next challenge." in notebook.check(DATA).text
+    notebook.begin(FUNCTION)
+    notebook.answer(FUNCTION, "def double(number):\n    return 2 * number")
+    assert "Go on to the next challenge." not in notebook.check(FUNCTION).text
+
+
+def test_a_choice_whose_cell_raised_is_called_an_answer(notebook):
+    notebook.begin(CHOICE)
+    notebook.answer(CHOICE, "q.answer.set(nothing)")
+    assert "Your answer could not be asked: the answer cell raised" in notebook.check(CHOICE).text
 
 
 def test_after_three_tries_the_next_hint_is_offered(notebook):
@@ -156,7 +222,7 @@ def test_a_red_cell_has_no_traceback(notebook, capsys):
     capsys.readouterr()
     notebook.check(DATA)
     out = capsys.readouterr().out
-    assert out.strip().startswith(f"ChallengeNotPassed: {DATA}: failed.")
+    assert out.strip() == f"ChallengeNotPassed: {DATA}: failed."
     assert "Traceback" not in out
     assert "handle.py" not in out
 
