@@ -5,6 +5,7 @@ What differs from run to run is left out: timing, widget models, the kernel's ex
 
 import copy
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from mcp_lab.authoring.problem import Problem, SourcesBroken
 from mcp_lab.course.files import OVERRIDE
 
 CELL_SECONDS = 120
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"  # names a model that lives in one kernel
 
 
@@ -60,5 +62,6 @@ def _without_model(output: Any) -> bool:
 
 
 def _last_line(text: str) -> str:
-    said = [line for line in text.strip().splitlines() if line.strip()]
+    plain = _COLOUR.sub("", text)
+    said = [line for line in plain.strip().splitlines() if line.strip()]
     return said[-1].rstrip(".") if said else "no reason was given"
