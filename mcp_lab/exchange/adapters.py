@@ -40,14 +40,16 @@ class Shape(NamedTuple):
 class Failing(NamedTuple):
     """One failure on its way out: what the server knows of it.
 
-    `trouble` is the exception behind it, or None. An outbound adapter has no business with it; the
-    wrong ones show what comes of it when it has.
+    `data` is what the revision or the situation adds to an error's data. `trouble` is the exception
+    behind it, or None: an outbound adapter has no business with it; the wrong ones show what comes
+    of it when it has.
     """
 
     revision: str
     situation: str
     id: Any
     safe: SafeError
+    data: Mapping[str, Any]
     trouble: BaseException | None
 
 
@@ -112,7 +114,7 @@ def _message(shape: Shape, failing: Failing) -> Message:
         content = [{"type": "text", "text": safe.text}]
         result = {"content": content, "isError": True, **members, "_meta": meta}
         return {"jsonrpc": "2.0", **id_, "result": result}
-    error = {"code": shape.code, "message": safe.message, "data": safe.fields}
+    error = {"code": shape.code, "message": safe.message, "data": {**safe.fields, **failing.data}}
     return {"jsonrpc": "2.0", **id_, "error": error}
 
 
@@ -137,7 +139,8 @@ class Retold(Server):
             return (frame,)
         fault = self.world.fault_at(trace.reached)
         trouble = None if fault is None else fault.exception
-        failing = Failing(self.revision, trace.situation, answer.id, trace.safe, trouble)
+        data = answer.error["data"] if answer.kind == "error" else {}
+        failing = Failing(self.revision, trace.situation, answer.id, trace.safe, data, trouble)
         return self._adapter.frames(failing)
 
     def _behind(self, answer: Decoded) -> Trace | None:

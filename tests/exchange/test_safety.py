@@ -12,6 +12,8 @@ from mcp_lab.exchange.adapters import retold
 from mcp_lab.exchange.safety import leaks, safety_facts
 from mcp_lab.exchange.views import View
 from mcp_lab.exchange.wrong_errors import everything, leaking, withholding
+from mcp_lab.server.methods import methods
+from mcp_lab.wire import encode
 from mcp_lab.world import Boundary, Fault, Tool, ToolOutput, World, samples
 from mcp_lab.world.audience import Audience
 from mcp_lab.world.canary import Kind, canaries, carrier
@@ -48,6 +50,38 @@ def test_a_canary_planted_in_a_failure_gets_nowhere(kind, boundary, revision):
     assert facts[f"no-canary.{kind}"] is True
     told = {f"safe-error.{name}" for name in FIELDS} | {"model-view.fenced"}
     assert {name for name in told if facts[name] is True} == told
+
+
+OUTER = (Boundary.REQUEST_DECODING, Boundary.METHOD_DISPATCH, Boundary.RESULT_SERIALISATION)
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+@EVERY
+@OF
+@pytest.mark.parametrize("boundary", OUTER)
+def test_nor_in_a_failure_of_any_other_method(kind, boundary, revision):
+    fault = Fault(boundary, carrier(CANARIES[kind]))
+    for method in methods(revision):
+        request = {"jsonrpc": "2.0", "id": 7, "method": method, "params": {"_meta": META}}
+        exchange = run(Scenario(method, encode(request), revision, (fault,), VARIANT))
+        assert leaks(exchange) == ()
+        facts = {fact.name: fact.holds for fact in safety_facts(exchange)}
+        assert facts[f"no-canary.{kind}"] is True
+
+
+@EVERY
+@pytest.mark.parametrize("tool", samples.succeeding(World(VARIANT)))
+def test_nor_in_a_failure_of_any_other_tool(tool, revision):
+    sample = samples.succeeding(World(VARIANT))[tool]
+    for boundary in Boundary:
+        fault = Fault(boundary, carrier(CANARIES[Kind.NESTED_CAUSE]))
+        call = Call(sample.tool, sample.arguments)
+        exchange = run(Scenario(tool, call, revision, (fault,), VARIANT))
+        assert exchange.reached is boundary
+        assert leaks(exchange) == ()
 
 
 @EVERY

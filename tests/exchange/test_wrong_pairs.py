@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from mcp_lab.contract import REVISIONS, Outcome, Standing, look_up, situations
 from mcp_lab.exchange import run
 from mcp_lab.exchange.adapters import INBOUND, Received, outbound, retold
-from mcp_lab.exchange.scenario import Scenario
+from mcp_lab.exchange.scenario import Call, Scenario
 from mcp_lab.exchange.trials import RAW, cases, inbound_facts, outbound_facts, trial
 from mcp_lab.exchange.wrong_pairs import PAIRS, both
-from mcp_lab.world import DEFAULT_VARIANT
+from mcp_lab.world import DEFAULT_VARIANT, Boundary, Fault, World, samples
 
 CASES = cases(DEFAULT_VARIANT)
 EVERY = pytest.mark.parametrize("revision", REVISIONS)
@@ -44,6 +44,33 @@ def test_the_right_outbound_adapter_sends_what_the_server_sends(revision, case):
     scenario = Scenario(case, CASES[case], revision)
     as_it_is, by_table = run(scenario), run(scenario, retold(outbound(revision)))
     assert by_table.frames == as_it_is.frames
+
+
+RAW_FRAMES = (
+    b"{",
+    b"5",
+    b"[]",
+    b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}',
+    b'{"jsonrpc": "2.0", "id": 1, "method": "no/such"}',
+    b'{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": 5}}',
+    b'[{"jsonrpc": "2.0", "id": 1, "method": "no/such"}]',
+)
+
+
+@EVERY
+@pytest.mark.parametrize("data", RAW_FRAMES)
+def test_it_does_so_whatever_came(revision, data):
+    scenario = Scenario("raw", data, revision)
+    assert run(scenario, retold(outbound(revision))).frames == run(scenario).frames
+
+
+@EVERY
+@pytest.mark.parametrize("boundary", Boundary)
+def test_it_does_so_wherever_it_failed(revision, boundary):
+    sample = samples.succeeding(World())["book_passage"]
+    call = Call(sample.tool, sample.arguments)
+    scenario = Scenario("planted", call, revision, (Fault(boundary, ValueError("no")),))
+    assert run(scenario, retold(outbound(revision))).frames == run(scenario).frames
 
 
 @EVERY
