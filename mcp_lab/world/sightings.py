@@ -17,6 +17,7 @@ import binascii
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from mcp_lab.world.canary import Canary, Kind
 
 _DEPTH: Final = 3
+_SHORT: Final = 1000
 _MOST_FORMS: Final = 400  # a text made to be peeled for ever is searched no further
 
 
@@ -42,13 +44,17 @@ class Sighting(NamedTuple):
 def look_for(wanted: Iterable[Canary], value: Any) -> tuple[Sighting, ...]:
     """Every sighting of the canaries in `value`: the first of a canary for each place.
 
-    The items of one list count as one place.
+    The items of one list count as one place. No layer makes a text longer, so one that is shorter
+    than every canary is not peeled.
 
     `value` is a frame's bytes, a text, or any JSON value. Never raises.
     """
-    pieces = [(place, form) for place, text in _texts(value) for form in peel(text)]
+    sought = tuple(wanted)
+    shortest = min((len(canary.core) for canary in sought), default=0)
+    texts = [(place, text) for place, text in _texts(value) if len(text) >= shortest]
+    pieces = [(place, form) for place, text in texts for form in _forms(text)]
     found: dict[tuple[Kind, str], Sighting] = {}
-    for canary in wanted:
+    for canary in sought:
         for place, (dress, text) in pieces:
             if canary.core in text and (canary.kind, _general(place)) not in found:
                 found[canary.kind, _general(place)] = Sighting(canary.kind, place, dress)
@@ -75,6 +81,16 @@ def peel(text: str) -> Iterator[tuple[str, str]]:
                     waiting.append(
                         (layer if depth == 0 else f"{layer} in {dress}", inner, depth + 1)
                     )
+
+
+def _forms(text: str) -> Iterable[tuple[str, str]]:
+    """Its forms; of a short text remembered, since the same few stand in frame after frame."""
+    return _peeled(text) if len(text) <= _SHORT else peel(text)
+
+
+@lru_cache(maxsize=1024)
+def _peeled(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(peel(text))
 
 
 def _texts(value: Any) -> Iterator[tuple[str, str]]:
