@@ -156,8 +156,9 @@ class Seen:
     @property
     def code(self) -> Any:
         """The code of a protocol error, else `none`."""
-        is_error = self.message is not None and self.message.kind == "error"
-        return self.message.error["code"] if is_error and self.message else NONE
+        if self.message is None or self.message.kind != "error":
+            return NONE
+        return self.message.error["code"]
 
     @property
     def category(self) -> str:
@@ -260,14 +261,8 @@ def _move(seen: Seen) -> Key:
 
 
 OF_ACTION: Final = {
-    Action.STOP: (
-        "protocol-errors-stop",
-        "the server did not carry the request out and says so",
-    ),
-    Action.SHOW: (
-        "the-rest-is-shown",
-        "whoever called can go on from what the result says",
-    ),
+    Action.STOP: ("protocol-errors-stop", "the server did not carry the request out and says so"),
+    Action.SHOW: ("the-rest-is-shown", "whoever called can go on from what the result says"),
     Action.ASK: (
         "the-passenger-is-asked",
         "nothing was booked, and it is the passenger's to decide",
