@@ -146,7 +146,7 @@ def _world() -> World:
 
 def _lab() -> Callable[[], None]:
     world = _world()
-    client, server = Client(world, HOME), Server(world, HOME)
+    client, server = Client(world, HOME), Server(world, HOME, opened=True)
 
     def call() -> None:
         (answer,) = server.receive(client.call("add", ARGUMENTS))

@@ -193,7 +193,7 @@ class _Stage:
     def _list_tools(self) -> None:
         """The client knows the tools, and what their results promise, before it calls one."""
         frame = self.client.request("tools/list")
-        self._take(Server(self.world, self.revision).receive(frame))
+        self._take(Server(self.world, self.revision, opened=True).receive(frame))
         self.frames.clear()
 
     def _wait(self) -> list[Event]:

@@ -55,7 +55,8 @@ class Lab:
     def examples(self) -> dict[str, Sample]:
         """Calls to try: by tool the ones that succeed, by reason the ones that are refused."""
         world = self.world
-        return samples.succeeding(world) | samples.refused(world) | samples.malformed(world)
+        good = samples.succeeding(world) | samples.altering(world)
+        return good | samples.refused(world) | samples.malformed(world)
 
     def call(
         self,
@@ -95,7 +96,7 @@ class Lab:
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         calls = [
             (sample.tool, f"lab.call({sample.tool!r}, {sample.arguments!r})")
-            for sample in samples.succeeding(self.world).values()
+            for sample in (samples.succeeding(self.world) | samples.altering(self.world)).values()
         ]
         html = render("lab.html", lab=self, calls=calls, boundaries=[*Boundary])
         return {"text/plain": self._told(calls), "text/html": str(html)}

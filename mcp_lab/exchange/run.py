@@ -12,7 +12,7 @@ from mcp_lab.server.revisions import HANDSHAKE
 from mcp_lab.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from mcp_lab.client import Event
     from mcp_lab.exchange.scenario import Scenario, Send
@@ -70,10 +70,17 @@ class Session:
         """One frame to the server, and whatever comes back."""
         frames = [self._frame(TO_SERVER, data)]
         events: list[Event] = []
-        for answer in self.server.receive(data):
+        for answer in self._answers(data):
             frames.append(self._frame(TO_CLIENT, answer))
             events += self.client.receive(answer)
         return tuple(frames), tuple(events)
+
+    def _answers(self, data: bytes) -> Iterator[bytes]:
+        """What the server sends, at once and as time passes, until nothing more is due."""
+        yield from self.server.receive(data)
+        while (moment := self.server.due) is not None:
+            self.world.clock.advance_to(moment)
+            yield from self.server.poll()
 
     def _frame(self, direction: Direction, data: bytes) -> Frame:
         return Frame(direction, data, self.world.clock.advance(ON_THE_WAY))

@@ -8,6 +8,9 @@ when decoding raises it, an invalid argument when validation does, a failed tool
 body does, and an internal error when serialising does. Domain validation and the provider call lie
 inside the tool's body, which marks them itself; they have no step of the server's.
 
+A tool that waits, for the world's clock or for a person, interrupts the walk of its own message and
+no other; it goes on from the same row.
+
 What a situation means on the wire (channel, code, id) is looked up in the contract by revision.
 """
 
@@ -110,31 +113,60 @@ ROWS: Final[Mapping[Boundary, Row]] = MappingProxyType({row.boundary: row for ro
 _WALKED: Final = tuple((row, row.step) for row in BOUNDARIES if row.step is not None)
 
 
-def owner(visit: Visit, reached: Boundary, stop: Stop | None) -> str:
+class End(NamedTuple):
+    """Where the walk of a message ended, and what stopped it; None for a success."""
+
+    reached: Boundary
+    stop: Stop | None
+
+
+def owner(visit: Visit, end: End) -> str:
     """Who decided what the answer is: the boundary that stopped it, or whoever did the work."""
-    if stop is not None:
-        return ROWS[reached].owner
+    if visit.cancelled:
+        return "the client"
+    if end.stop is not None:
+        return ROWS[end.reached].owner
     done_by = Boundary.METHOD_DISPATCH if visit.tool is None else Boundary.TOOL_INVOCATION
     return ROWS[done_by].owner
 
 
-def walk(visit: Visit) -> tuple[Boundary, Stop | None]:
-    """Take a message through the boundaries: where it ended, and the Stop or None for success."""
+def walk(visit: Visit, resume: Step | None = None) -> End | None:
+    """Take a message through the boundaries: where that ended, or None while its tool waits.
+
+    With `resume` it goes on where its tool waits: that step resumes the tool in place of the row's.
+    """
     context = visit.context
-    for row, step in _WALKED:
+    for position in range(visit.row, len(_WALKED)):
+        row, step = _WALKED[position]
         if row.tools_only and visit.tool is None:
             continue
         try:
-            context.reach(row.boundary)
-            stop = step(visit)
-        except BaseException as trouble:
-            if not _is_the_calls_own(trouble, visit):
-                raise
-            failed = context.owner_of(trouble) or row.boundary
-            return failed, _stop_for(failed, trouble)
+            if resume is None:
+                context.reach(row.boundary)
+                stop = step(visit)
+            else:
+                stop, resume = resume(visit), None
+            if visit.waiting is not None:
+                visit.row = position
+                return None
+            if stop is None:
+                context.leave(row.boundary)
+        except BaseException as trouble:  # noqa: BLE001 - sorted by whose it is; the rest goes on up
+            return _failed(visit, row.boundary, trouble)
         if stop is not None:
-            return row.boundary, stop
-    return Boundary.RESULT_SERIALISATION, None
+            return End(row.boundary, stop)
+    return End(Boundary.RESULT_SERIALISATION, None)
+
+
+def _failed(visit: Visit, at: Boundary, trouble: BaseException) -> End:
+    if not _is_the_calls_own(trouble, visit):
+        raise trouble
+    owned_by = visit.context.owner_of(trouble) or at
+    if visit.handling:
+        # A method that is no tools/call has no channel for a tool's failure.
+        assert visit.method is not None
+        return End(owned_by, Stop(visit.method.crash))
+    return End(owned_by, _stop_for(owned_by, trouble))
 
 
 def _is_the_calls_own(trouble: BaseException, visit: Visit) -> bool:

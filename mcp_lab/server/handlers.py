@@ -1,10 +1,12 @@
-"""What each method answers, before the revision's own members are added to it."""
+"""What the methods about the connection and the tools answer; the revision adds its members."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from mcp_lab.server.revisions import SERVER_INFO, TOOL_MEMBERS
+from mcp_lab.server import request_state
+from mcp_lab.server.pages import page
+from mcp_lab.server.revisions import SERVER_INFO, STATELESS, TOOL_MEMBERS, shown
 from mcp_lab.server.visit import Stop
 from mcp_lab.server.wording import repeated
 
@@ -12,9 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_lab.server.visit import Visit
-    from mcp_lab.world import Tool
 
-_CAPABILITIES: Mapping[str, Any] = {"tools": {}}
+CAPABILITIES: Final[Mapping[str, Any]] = {
+    "tools": {},
+    "resources": {},
+    "prompts": {},
+    "logging": {},
+}
 
 
 def initialize(visit: Visit) -> Mapping[str, Any] | Stop:
@@ -25,11 +31,13 @@ def initialize(visit: Visit) -> Mapping[str, Any] | Stop:
     """
     if visit.batched:
         return Stop("invalid-request", says="Invalid request: initialize is never in a batch.")
+    visit.connection.opened = True
+    visit.connection.capabilities = visit.params["capabilities"]
     return {
         "protocolVersion": visit.revision,
-        "capabilities": _CAPABILITIES,
+        "capabilities": CAPABILITIES,
         "serverInfo": dict(SERVER_INFO),
-        "instructions": f"The booking desk of {visit.world.company.name}.",
+        "instructions": _instructions(visit),
     }
 
 
@@ -40,27 +48,23 @@ def ping(_visit: Visit) -> Mapping[str, Any] | Stop:
 
 def discover(visit: Visit) -> Mapping[str, Any] | Stop:
     """What 2026-07-28 has in place of the handshake."""
-    return {"supportedVersions": [visit.revision], "capabilities": _CAPABILITIES}
+    return {
+        "supportedVersions": [visit.revision],
+        "capabilities": CAPABILITIES,
+        "instructions": _instructions(visit),
+    }
+
+
+def set_level(visit: Visit) -> Mapping[str, Any] | Stop:
+    """From now on the client wants log messages of this level and above."""
+    visit.connection.level = visit.params["level"]
+    return {}
 
 
 def list_tools(visit: Visit) -> Mapping[str, Any] | Stop:
-    """Every tool, on one page; so every cursor is one that this server never gave."""
-    if "cursor" in visit.params:
-        return Stop(
-            "invalid-params",
-            says="Invalid params: there is no page of that cursor.",
-            remedy="Ask again without a cursor: all tools stand on one page.",
-        )
-    return {"tools": [_shown(tool, visit.revision) for tool in visit.world.tools.values()]}
-
-
-def _shown(tool: Tool, revision: str) -> dict[str, Any]:
-    """A tool as tools/list shows it at this revision, without what it does not have."""
-    return {
-        member: value
-        for member, attribute, revisions in TOOL_MEMBERS
-        if revision in revisions and (value := getattr(tool, attribute))
-    }
+    """Every tool."""
+    found = visit.world.tools.values()
+    return page(visit, "tools", [shown(tool, TOOL_MEMBERS, visit.revision) for tool in found])
 
 
 def find_tool(visit: Visit) -> Mapping[str, Any] | Stop:
@@ -71,4 +75,10 @@ def find_tool(visit: Visit) -> Mapping[str, Any] | Stop:
         return Stop("unknown-tool", says=f"Unknown tool{repeated(name)}.")
     visit.tool = tool
     visit.arguments = visit.params.get("arguments", {})
+    if visit.revision in STATELESS and (stop := request_state.read(visit)) is not None:
+        return stop
     return {}
+
+
+def _instructions(visit: Visit) -> str:
+    return f"The booking desk of {visit.world.company.name}."

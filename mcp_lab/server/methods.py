@@ -11,7 +11,8 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from mcp_lab.server import handlers
+from mcp_lab.server import handlers, reading
+from mcp_lab.server.notices import LEVELS
 from mcp_lab.server.revisions import (
     ALL,
     CAPABILITIES_KEY,
@@ -38,6 +39,8 @@ class Method:
         misfit: the situation when params do not satisfy it.
         handle: makes the result, or stops; for tools/call it finds the tool, and the boundaries
             from input validation on do the rest.
+        early: whether it may come before `initialize` is answered, where the revision has that.
+        crash: the situation when the method's own work fails; of tools/call the boundaries say it.
     """
 
     name: str
@@ -45,6 +48,8 @@ class Method:
     params: Mapping[str, Any]
     misfit: str
     handle: Handler
+    early: bool = False
+    crash: str = "server-error"
 
     @cached_property
     def validator(self) -> json_schema.Validator:
@@ -70,6 +75,8 @@ def _params(properties: Mapping[str, Any], required: tuple[str, ...] = ()) -> di
     }
 
 
+_LIST = _params({"cursor": {"type": "string"}})
+
 METHODS: Final[tuple[Method, ...]] = (
     Method(
         "initialize",
@@ -84,22 +91,48 @@ METHODS: Final[tuple[Method, ...]] = (
         ),
         "invalid-params",
         handlers.initialize,
+        early=True,
     ),
-    Method("ping", HANDSHAKE, _params({}), "invalid-params", handlers.ping),
+    Method("ping", HANDSHAKE, _params({}), "invalid-params", handlers.ping, early=True),
     Method("server/discover", STATELESS, _params({}), "invalid-params", handlers.discover),
     Method(
-        "tools/list",
-        ALL,
-        _params({"cursor": {"type": "string"}}),
-        "invalid-params",
-        handlers.list_tools,
+        "logging/setLevel",
+        HANDSHAKE,
+        _params({"level": {"enum": list(LEVELS)}}, ("level",)),
+        "invalid-log-level",
+        handlers.set_level,
     ),
+    Method("tools/list", ALL, _LIST, "invalid-params", handlers.list_tools),
     Method(
         "tools/call",
         ALL,
         _params({"name": {"type": "string"}, "arguments": {"type": "object"}}, ("name",)),
         "malformed-call",
         handlers.find_tool,
+    ),
+    Method("resources/list", ALL, _LIST, "invalid-params", reading.list_resources),
+    Method("resources/templates/list", ALL, _LIST, "invalid-params", reading.list_templates),
+    Method(
+        "resources/read",
+        ALL,
+        _params({"uri": {"type": "string"}}, ("uri",)),
+        "invalid-params",
+        reading.read_resource,
+        crash="resource-crash",
+    ),
+    Method("prompts/list", ALL, _LIST, "invalid-params", reading.list_prompts),
+    Method(
+        "prompts/get",
+        ALL,
+        _params(
+            {
+                "name": {"type": "string"},
+                "arguments": {"type": "object", "additionalProperties": {"type": "string"}},
+            },
+            ("name",),
+        ),
+        "invalid-params",
+        reading.get_prompt,
     ),
 )
 

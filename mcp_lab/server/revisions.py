@@ -21,8 +21,14 @@ HANDSHAKE: Final = tuple(revision for revision in REVISIONS if revision < "2026"
 
 STATELESS: Final = (CURRENT,)
 ANNOTATIONS: Final = tuple(revision for revision in REVISIONS if revision >= "2025-03-26")
+PROGRESS_MESSAGE: Final = ANNOTATIONS
 STRUCTURED: Final = tuple(revision for revision in REVISIONS if revision >= "2025-06-18")
 """Structured content, output schemas and titles."""
+
+ELICITATION: Final = ("2025-06-18", "2025-11-25")
+"""A server asks a person with a request of its own."""
+
+ELICITATION_MODE: Final = ("2025-11-25", CURRENT)
 
 # How a tool shows in tools/list: the member's name, the tool's attribute, the revisions.
 TOOL_MEMBERS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
@@ -34,21 +40,59 @@ TOOL_MEMBERS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("annotations", "annotations", ANNOTATIONS),
 )
 
+# The same for what else is listed.
+RESOURCE_MEMBERS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("uri", "uri", ALL),
+    ("name", "name", ALL),
+    ("title", "title", STRUCTURED),
+    ("description", "description", ALL),
+    ("mimeType", "mime_type", ALL),
+)
+TEMPLATE_MEMBERS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("uriTemplate", "uri_template", ALL),
+    *RESOURCE_MEMBERS[1:],
+)
+PROMPT_MEMBERS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("name", "name", ALL),
+    ("title", "title", STRUCTURED),
+    ("description", "description", ALL),
+)
+
+
+def shown(
+    thing: Any, members: tuple[tuple[str, str, tuple[str, ...]], ...], revision: str
+) -> dict[str, Any]:
+    """A thing as a list shows it at this revision, without what it does not have."""
+    return {
+        member: value
+        for member, attribute, revisions in members
+        if revision in revisions and (value := getattr(thing, attribute))
+    }
+
+
 SERVER_NAME: Final = "ferry-desk"
 SERVER_INFO: Final[Mapping[str, Any]] = MappingProxyType({"name": SERVER_NAME, "version": "1.0.0"})
 
 PROTOCOL_VERSION_KEY: Final = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY: Final = "io.modelcontextprotocol/clientCapabilities"
+LOG_LEVEL_KEY: Final = "io.modelcontextprotocol/logLevel"
 SERVER_INFO_KEY: Final = "io.modelcontextprotocol/serverInfo"
 
-# Members that a revision adds to every result, and to the results of some methods.
+# Members that a revision adds to every result, and to the results of some methods: how long a
+# client may keep them, and whether for others too. What lists or holds one's own bookings is
+# private (docs/specification/2026-07-28/server/utilities/caching.mdx).
 _EVERY_RESULT: Final[Mapping[str, Mapping[str, Any]]] = {
     CURRENT: {"resultType": "complete", "_meta": {SERVER_INFO_KEY: dict(SERVER_INFO)}},
 }
-_CACHEABLE: Final[Mapping[str, Any]] = {"ttlMs": 60_000, "cacheScope": "public"}
+_PUBLIC: Final[Mapping[str, Any]] = {"ttlMs": 60_000, "cacheScope": "public"}
+_PRIVATE: Final[Mapping[str, Any]] = {"ttlMs": 0, "cacheScope": "private"}
 _SOME_RESULTS: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
-    (CURRENT, "tools/list"): _CACHEABLE,
-    (CURRENT, "server/discover"): _CACHEABLE,
+    (CURRENT, "server/discover"): _PUBLIC,
+    (CURRENT, "tools/list"): _PUBLIC,
+    (CURRENT, "prompts/list"): _PUBLIC,
+    (CURRENT, "resources/templates/list"): _PUBLIC,
+    (CURRENT, "resources/list"): _PRIVATE,
+    (CURRENT, "resources/read"): _PRIVATE,
 }
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from mcp_lab.contract import Outcome, look_up
+from mcp_lab.server import asking, request_state, running
 from mcp_lab.server.methods import methods, required_meta
+from mcp_lab.server.notices import LEVELS
 from mcp_lab.server.revisions import (
+    LOG_LEVEL_KEY,
     PROTOCOL_VERSION_KEY,
     STATELESS,
     STRUCTURED,
@@ -76,10 +80,16 @@ def dispatch(visit: Visit) -> Stop | None:
         return _unknown_method(message.method, visit.revision)
     visit.method = method
     params = visit.params
-    stop = _check_meta(params, visit.revision) or _check_params(method, params)
+    stop = (
+        _check_meta(params, visit.revision)
+        or _check_order(visit, method)
+        or _check_params(method, params)
+    )
     if stop is not None:
         return stop
+    visit.handling = True
     handled = method.handle(visit)
+    visit.handling = False
     if isinstance(handled, Stop):
         return handled
     visit.result = handled
@@ -103,7 +113,28 @@ def _check_meta(params: Any, revision: str) -> Stop | None:
     if requested != revision:
         data = {"supported": [revision], "requested": requested}
         return Stop("unsupported-version", data=data)
+    if params["_meta"].get(LOG_LEVEL_KEY, LEVELS[0]) not in LEVELS:
+        return Stop("invalid-log-level")
     return None
+
+
+def _check_order(visit: Visit, method: Method) -> Stop | None:
+    """Is it this method's turn? No revision says what a server answers when it isn't.
+
+    Until 2025-11-25 `initialize` comes first, and once; only ping may come before it. What this
+    server does about it is the contract's first choice for the situation, as everywhere.
+    """
+    opened = visit.connection.opened
+    if opened and method.name == "initialize":
+        return _unless_served(visit, "second-initialize")
+    if opened or method.early or visit.revision in STATELESS:
+        return None
+    return _unless_served(visit, "before-initialized")
+
+
+def _unless_served(visit: Visit, situation: str) -> Stop | None:
+    chosen = look_up(visit.revision, situation).preferred
+    return None if chosen.channel is Outcome.SUCCESS else Stop(situation)
 
 
 def _check_params(method: Method, params: Any) -> Stop | None:
@@ -131,10 +162,11 @@ def _list(errors: Iterable[SchemaError], whole: str) -> str:
 
 
 def invoke(visit: Visit) -> Stop | None:
-    """Run the tool's body, which crosses domain validation and the provider call by itself."""
-    assert visit.tool is not None
-    visit.output = visit.tool.body(visit.context, visit.arguments)
-    return None
+    """Run the tool's body, which crosses domain validation and the provider call by itself.
+
+    It may wait: then `visit.waiting` is set, and the walk goes on here when it has what it needs.
+    """
+    return running.start(visit)
 
 
 def serialise(visit: Visit) -> Stop | None:
@@ -143,12 +175,19 @@ def serialise(visit: Visit) -> Stop | None:
     stop = None if visit.tool is None else _tool_result(visit)
     if stop is None:
         members = result_members(visit.revision, visit.method.name)
-        result = {**visit.result, **members}
+        result = {**visit.result, **members, **visit.result}  # what the method says stands
         visit.response = encode({"jsonrpc": "2.0", "id": visit.id, "result": result})
     return stop
 
 
 def _tool_result(visit: Visit) -> Stop | None:
+    if visit.input is not None:
+        visit.result = {
+            "resultType": "input_required",
+            "inputRequests": {visit.input.key: asking.request(visit, visit.input)},
+            "requestState": request_state.write(visit, visit.input.key),
+        }
+        return None
     tool, output = visit.tool, visit.output
     if tool is None or not isinstance(output, ToolOutput):
         raise TypeError("a tool's body returns a ToolOutput")

@@ -22,6 +22,7 @@ class Trace(NamedTuple):
         situation: the contract's name for what went wrong; None when nothing did.
         side_effect_began: whether the ledger saw a side effect begin meanwhile.
         safe: the error that was answered with, in the words that left; None for a success.
+        waiting: whether its tool is not done; the trace of the end takes this one's place.
     """
 
     message: Decoded
@@ -31,6 +32,7 @@ class Trace(NamedTuple):
     situation: str | None
     side_effect_began: bool
     safe: SafeError | None
+    waiting: bool = False
 
     @property
     def entered(self) -> bool:

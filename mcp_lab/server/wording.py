@@ -72,6 +72,69 @@ WORDING: Final[Mapping[str, Wording]] = {
         "Unsupported protocol version.",
         "Choose one of the supported versions and send the request again.",
     ),
+    "unknown-resource": Wording(
+        "unknown-resource",
+        "Resource not found.",
+        "Call resources/list for what there is to read.",
+    ),
+    "resource-crash": Wording(
+        "server-failure",
+        "Internal error: the resource could not be read.",
+        "Try again later, or report it with the reference.",
+        Retry.LATER,
+    ),
+    "unknown-prompt": Wording(
+        "unknown-prompt",
+        "Unknown prompt.",
+        "Call prompts/list for the prompts that there are.",
+    ),
+    "missing-prompt-argument": Wording(
+        "missing-prompt-argument",
+        "Invalid params: an argument that the prompt requires is missing.",
+        "Add the arguments that are named and send the request again.",
+    ),
+    "invalid-cursor": Wording(
+        "invalid-cursor",
+        "Invalid params: there is no page of that cursor.",
+        "Ask for the list again without a cursor.",
+    ),
+    "invalid-log-level": Wording(
+        "invalid-log-level",
+        "Invalid params: there is no such log level.",
+        "Use one of the eight levels of RFC 5424, from debug to emergency.",
+    ),
+    "before-initialized": Wording(
+        "not-initialized",
+        "The connection is not initialised yet.",
+        "Send initialize first, and wait for its answer.",
+    ),
+    "second-initialize": Wording(
+        "already-initialized",
+        "The connection is initialised already.",
+        "Go on with it, or open another one.",
+        Retry.NEVER,
+    ),
+    "missing-client-capability": Wording(
+        "missing-capability",
+        "This needs a person's answer, and the client has not declared that it can ask for one.",
+        "Declare elicitation and call again.",
+    ),
+    "input-required": Wording(
+        "confirmation-needed",
+        "This needs a person's answer, and this revision of the protocol has no way to ask.",
+        "Ask the person, and let them act.",
+        Retry.NEVER,
+    ),
+    "malformed-input-responses": Wording(
+        "malformed-input-responses",
+        "Invalid params: the input responses are not of their form.",
+        "Answer each input request by its key, with what it asks for.",
+    ),
+    "rejected-request-state": Wording(
+        "rejected-request-state",
+        "The request state is refused.",
+        "Send the call again without a request state.",
+    ),
     "unknown-tool": Wording(
         "unknown-tool",
         "Unknown tool.",

@@ -6,18 +6,21 @@ the boundaries that a call crosses on its way, and the faults planted at them, a
 
 from __future__ import annotations
 
-from mcp_lab.world.boundary import Boundary, Fault
+from mcp_lab.world.boundary import Boundary
 from mcp_lab.world.clock import Clock
-from mcp_lab.world.context import Context
+from mcp_lab.world.context import Context, LogRecord, Progress
+from mcp_lab.world.fault import Fault
 from mcp_lab.world.ferry.company import Company
 from mcp_lab.world.ferry.provider import Provider
 from mcp_lab.world.ids import Ids
 from mcp_lab.world.ledger import Effects, Entry, Ledger
 from mcp_lab.world.tool import Refusal, Tool, ToolOutput
+from mcp_lab.world.waiting import Answer, Question, Sleep
 from mcp_lab.world.world import DEFAULT_VARIANT, World
 
 __all__ = [
     "DEFAULT_VARIANT",
+    "Answer",
     "Boundary",
     "Clock",
     "Company",
@@ -27,8 +30,12 @@ __all__ = [
     "Fault",
     "Ids",
     "Ledger",
+    "LogRecord",
+    "Progress",
     "Provider",
+    "Question",
     "Refusal",
+    "Sleep",
     "Tool",
     "ToolOutput",
     "World",

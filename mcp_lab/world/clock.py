@@ -30,5 +30,14 @@ class Clock:
         self._now += timedelta(seconds=seconds)
         return self._now
 
+    def advance_to(self, moment: datetime) -> datetime:
+        """Let time pass until `moment`; a moment that is over changes nothing."""
+        self._now = max(self._now, moment)
+        return self._now
+
+    def after(self, seconds: float) -> datetime:
+        """The moment so many seconds from now."""
+        return self._now + timedelta(seconds=seconds)
+
     def __repr__(self) -> str:
         return f"Clock({self._now.isoformat(timespec='milliseconds')})"

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from mcp_lab.wire import Number
@@ -74,6 +74,11 @@ def compile(schema: Any) -> Validator:  # noqa: A001 - the word the field uses, 
     Raises SchemaBroken when the schema is none.
     """
     return _compiled(json.dumps(schema, sort_keys=True, default=dict))
+
+
+def lazily(schema: Any) -> Callable[[], Validator]:
+    """A schema to be compiled on first use: what a module holds costs nothing at import."""
+    return partial(compile, schema)
 
 
 @lru_cache(maxsize=512)

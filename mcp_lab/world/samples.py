@@ -34,6 +34,21 @@ def succeeding(world: World) -> dict[str, Sample]:
     }
 
 
+def altering(world: World) -> dict[str, Sample]:
+    """By tool name, calls that alter a booking or take a while; the second asks a person first."""
+    own = world.provider.bookings(world.passenger)[0].reference
+    change = {"kind": "class", "class": "lounge"}
+    _, first, second, *_ = world.company.islands
+    route = {"from": first, "to": second, "date": str(world.company.days[1])}
+    return {
+        "change_booking": Sample(
+            "change_booking", {"booking": own, "change": change}, "one's own booking"
+        ),
+        "cancel_booking": Sample("cancel_booking", {"booking": own}, "if a person confirms it"),
+        "find_connections": Sample("find_connections", route, "a day of the timetable"),
+    }
+
+
 def refused(world: World) -> dict[str, Sample]:
     """By category, well-formed arguments that a rule of the company refuses."""
     sailing = _open_sailing(world)

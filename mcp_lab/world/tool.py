@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,8 @@ class Refusal(Exception):  # noqa: N818 - a rule's no, said on purpose, is no er
         self.remedy = str(remedy)
 
 
-Body = Callable[["Context", Mapping[str, Any]], ToolOutput]
+Body = Callable[["Context", Mapping[str, Any]], ToolOutput | Coroutine[Any, Any, ToolOutput]]
+"""A tool's body: a function, or a coroutine function that awaits what `world.waiting` has."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mcp_lab.world.chance import draw
 from mcp_lab.world.clock import Clock
+from mcp_lab.world.ferry import papers
 from mcp_lab.world.ferry.company import Company, company
 from mcp_lab.world.ferry.provider import Order, Provider
 from mcp_lab.world.ferry.tools import tools
@@ -18,7 +19,9 @@ from mcp_lab.world.ledger import Ledger
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from mcp_lab.world.boundary import Boundary, Fault
+    from mcp_lab.world.boundary import Boundary
+    from mcp_lab.world.fault import Fault
+    from mcp_lab.world.offer import Prompt, Resource, ResourceTemplate
     from mcp_lab.world.tool import Tool
 
 DEFAULT_VARIANT = "harbour"
@@ -40,12 +43,21 @@ class World:
         self.ledger = Ledger(self.clock)
         self.provider = Provider(self.company, self.clock, self.ids, self.ledger)
         self.tools: Mapping[str, Tool] = _tools(variant)
+        self.prompts: Mapping[str, Prompt] = papers.prompts()
+        self.resource_templates: tuple[ResourceTemplate, ...] = papers.TEMPLATES
+        self.signing_key = draw(variant, "signing key").randbytes(32)
         self.passenger = self.company.people[0]
         self._book_ahead()
 
-    def fault_at(self, boundary: Boundary) -> Fault | None:
-        """The first fault planted at `boundary`, or None."""
-        return next((fault for fault in self.faults if fault.boundary is boundary), None)
+    @property
+    def resources(self) -> Mapping[str, Resource]:
+        """What can be read now, by URI; a booking made is one more."""
+        return papers.resources(self)
+
+    def fault_at(self, boundary: Boundary, *, after: bool = False) -> Fault | None:
+        """The first fault planted at `boundary`, before the work there or after it; or None."""
+        found = (each for each in self.faults if each.boundary is boundary)
+        return next((fault for fault in found if fault.after == after), None)
 
     @contextmanager
     def planted(self, *faults: Fault) -> Iterator[None]:

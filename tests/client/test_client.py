@@ -240,7 +240,8 @@ def test_there_is_no_client_of_an_unknown_revision():
 
 def test_every_answer_of_the_lab_is_usable(calls):
     world = World("both")
-    client, server = Client(world, calls.client.revision), Server(world, calls.client.revision)
+    revision = calls.client.revision
+    client, server = Client(world, revision), Server(world, revision, opened=True)
     for group in (samples.succeeding, samples.refused, samples.malformed):
         for sample in group(world).values():
             (answer,) = server.receive(client.call(sample.tool, sample.arguments))

@@ -18,14 +18,22 @@ META = {
     }
 }
 
+INITIALIZE = {
+    "protocolVersion": "2025-11-25",
+    "capabilities": {},
+    "clientInfo": {"name": "tests", "version": "1"},
+}
+
 
 class Desk:
-    """A server and its world; sends one request and decodes what comes back."""
+    """A server, opened, and its world; sends one request and decodes what comes back."""
 
-    def __init__(self, revision: str, variant: str = "desk") -> None:
+    def __init__(self, revision: str, variant: str = "desk", *, opened: bool = True) -> None:
         self.revision = revision
         self.world = World(variant)
         self.server = Server(self.world, revision)
+        if opened and revision < "2026":
+            self.request("initialize", INITIALIZE)
         self.calls = samples.succeeding(self.world)
 
     def send(self, data: bytes | dict[str, Any]):

@@ -93,7 +93,7 @@ def test_a_byte_order_mark_is_read_past(desk):
 
 @pytest.mark.parametrize("revision", ["2024-11-05", "2025-03-26"])
 def test_a_batch_is_answered_by_a_batch_without_the_notifications(desk_at, revision):
-    desk = desk_at(revision)
+    desk = desk_at(revision, opened=False)
     batch = [
         desk.frame("ping", id_=1),
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
@@ -108,7 +108,7 @@ def test_a_batch_is_answered_by_a_batch_without_the_notifications(desk_at, revis
 
 
 def test_the_handshake_is_never_in_a_batch(desk_at):
-    desk = desk_at("2025-03-26")
+    desk = desk_at("2025-03-26", opened=False)
     info = {"name": "tests", "version": "1"}
     params = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": info}
     (member,) = desk.send(encode([desk.frame("initialize", params)])).members

@@ -63,6 +63,11 @@ class Provider:
             if (sailing.origin, sailing.destination, sailing.date) == wanted
         )
 
+    def departures(self, day: date) -> tuple[Sailing, ...]:
+        """Every departure of one day."""
+        self._clock.advance(READ_SECONDS)
+        return tuple(sailing for sailing in self._sailings.values() if sailing.date == day)
+
     def sailing(self, sailing_id: str) -> Sailing | None:
         """One departure with the seats that are free now, or None."""
         return self._sailings.get(sailing_id)
@@ -81,6 +86,14 @@ class Provider:
         """One booking, whoever made it. Raises KeyError where there is none."""
         self._clock.advance(READ_SECONDS)
         return self._bookings[reference]
+
+    def kept(self, reference: str) -> Booking:
+        """One booking as the desk's own records have it. Raises KeyError where there is none."""
+        return self._bookings[reference]
+
+    def is_cancelled(self, reference: str) -> bool:
+        """Whether the booking of this reference is cancelled."""
+        return self._bookings[reference].status == "cancelled"
 
     def booked_under(self, passenger: str, key: str) -> Booking | None:
         """What this passenger booked with this idempotency key, or None."""
@@ -103,6 +116,30 @@ class Provider:
         self._ledger.finish("booking", booking.reference, order.total)
         return booking
 
+    def change(self, reference: str, order: Order) -> Booking:
+        """Replace what is booked, and charge or pay back the difference."""
+        booking = self._bookings[reference]
+        if order == booking.order:
+            self._clock.advance(READ_SECONDS)
+            return booking
+        self._ledger.begin()
+        self._clock.advance(WRITE_SECONDS)
+        self._take(booking.order.sailing, -booking.order.passengers)
+        self._take(order.sailing, order.passengers)
+        self._bookings[reference] = replace(booking, order=order)
+        self._ledger.finish("change", reference, order.total - booking.order.total)
+        return self._bookings[reference]
+
+    def cancel(self, reference: str) -> Booking:
+        """Give the seats back and pay the fare back."""
+        booking = self._bookings[reference]
+        self._ledger.begin()
+        self._clock.advance(WRITE_SECONDS)
+        self._take(booking.order.sailing, -booking.order.passengers)
+        self._bookings[reference] = replace(booking, status="cancelled")
+        self._ledger.finish("cancellation", reference, -booking.order.total)
+        return self._bookings[reference]
+
     def admit(self, order: Order) -> Booking:
         """Enter a booking made before the world's clock started; the ledger doesn't count it."""
         return self._enter(order)
@@ -112,8 +149,12 @@ class Provider:
         return tuple(kept for kept in self._bookings.values() if kept.order.passenger == passenger)
 
     def _enter(self, order: Order) -> Booking:
-        sailing = self._sailings[order.sailing]
-        self._sailings[sailing.id] = replace(sailing, seats=sailing.seats - order.passengers)
+        self._take(order.sailing, order.passengers)
         booking = Booking(self._ids.booking(), order)
         self._bookings[booking.reference] = booking
         return booking
+
+    def _take(self, sailing_id: str, seats: int) -> None:
+        """So many seats fewer on a sailing; a negative number gives them back."""
+        sailing = self._sailings[sailing_id]
+        self._sailings[sailing_id] = replace(sailing, seats=sailing.seats - seats)

@@ -70,3 +70,19 @@ BOOK_PASSAGE = _closed(
 )
 
 BOOKING_STATUS = _closed({"booking": BOOKING}, ["booking"])
+
+_CHANGES = {"class": CLASS, "passengers": PASSENGERS, "sailing": SAILING}
+
+CHANGE_BOOKING = _closed(
+    {
+        "booking": BOOKING,
+        "change": {
+            "description": "One change, of the kind that `kind` names",
+            "oneOf": [
+                _closed({"kind": {"const": kind}, kind: schema}, ["kind", kind])
+                for kind, schema in _CHANGES.items()
+            ],
+        },
+    },
+    ["booking", "change"],
+)
