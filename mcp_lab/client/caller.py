@@ -126,6 +126,16 @@ class Caller:
             return self._send(operation, Relation.RECONCILE, operation.tool, operation.arguments)
         return None
 
+    def withdraw(self, operation: Operation, reason: str) -> Withdrawn | None:
+        """Cancel the request of a call that is in flight; None when there is none.
+
+        A call that acts is unknown from then on: to ask a server to stop is no undoing.
+        """
+        event = self.client.cancel(operation.attempts[-1].id, reason)
+        if event is not None:
+            self._took((event,))
+        return event
+
     def settle(self, operation: Operation, belief: Belief) -> None:
         """A person has found out what happened."""
         operation.settle(belief, Settled.PERSON)

@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mcp_lab.contract import Level
-from mcp_lab.contract.clauses import span
+from mcp_lab.contract.tables import span
 from mcp_lab.wire import encode
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mcp_lab.client.events import Broken, Lost, Response, TimedOut, Withdrawn
 from mcp_lab.contract import HOME, REVISIONS, Outcome
-from mcp_lab.contract.clauses import span
+from mcp_lab.contract.tables import span
 from mcp_lab.world import safe_error
 from mcp_lab.world.safe_error import Retry
 
