@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.text import Text
 
 from mcp_lab.contract import HOME, REVISIONS, Standing, url
-from mcp_lab.exchange.judging import NOT_JUDGED_YET
+from mcp_lab.exchange.judging import NOT_JUDGED
 from mcp_lab.wire import ABSENT, encode
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ class Page:
         self._print(Text("in all: ").append_text(_row(whole)), level + 1)
 
     def _finding(self, finding: Finding, level: int) -> None:
-        if finding.name == NOT_JUDGED_YET:
-            self._print(f"not judged yet: {printable(finding.says)}", level)
+        if finding.name == NOT_JUDGED:
+            self._print(f"not judged: {printable(finding.says)}", level)
             return
         standings = {revision: place.standing for revision, place in finding.revisions.items()}
         self._print(_row(standings).append(f" · {finding.name}"), level)

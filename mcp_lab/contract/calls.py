@@ -1,9 +1,11 @@
-"""Tests of what a call says: batches, requests, notifications, tools/call."""
+"""Tests of what a call says: batches, requests, notifications, methods and their params."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test, quote
+from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test, inside, quote
+from mcp_lab.contract.methods import method
+from mcp_lab.contract.shapes import misfits
 from mcp_lab.wire import ABSENT
 
 
@@ -24,11 +26,12 @@ def batch_without_initialize(frame: Frame, _terms: Mapping[str, Any]) -> Finding
     return Finding(holds=True)
 
 
-def request_has_id(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+def request_has_id(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
     """A method that asks for an answer comes with an id."""
-    if not frame.is_call or frame.message.method not in terms["methods"]:
+    named = method(frame.message.method) if frame.is_call else None
+    if named is None or named.kind != "request" or named.by(frame.revision) is None:
         return NOT_APPLICABLE
-    evidence = quote("method", frame.message.method) + ", " + quote("id", frame.message.id)
+    evidence = quote("method", named.name) + ", " + quote("id", frame.message.id)
     return Finding(frame.has("id"), evidence)
 
 
@@ -66,20 +69,37 @@ def meta_required(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     return Finding(holds=True)
 
 
-def call_params(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
-    """The params of tools/call have the form of a CallToolRequest's."""
-    from mcp_lab.contract.messages import misfits  # pydantic is slow to import
-
-    if not frame.is_call or frame.message.method != "tools/call":
+def method_in_revision(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """A method that some revision has is one of this revision's; of others nothing is known."""
+    named = method(frame.message.method) if frame.is_call else None
+    if named is None:
         return NOT_APPLICABLE
+    known = f"{named.revisions[0]} to {named.revisions[-1]}"
+    evidence = (
+        quote("method", named.name) + f", which {known.removesuffix(f' to {known[:10]}')} has"
+    )
+    return Finding(named.by(frame.revision) is not None, evidence)
+
+
+def method_judged(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """Say which method no revision has, so that its content is not judged; never falls."""
+    source = frame.message if frame.is_call else frame.request
+    name = source.method if source is not None else ABSENT
+    if not isinstance(name, str) or method(name) is not None or frame.has("error"):
+        return NOT_APPLICABLE
+    return Finding(None, quote("method", name))
+
+
+def params_of_method(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """The params have the shape that the method's type gives them."""
     params = frame.message.params
-    if params is ABSENT:
-        return Finding(holds=False, evidence=quote("params", params))
-    if not isinstance(params, dict):
+    if params is not ABSENT and not isinstance(params, dict):
         return NOT_APPLICABLE  # request.params-object tells
-    for misfit in misfits("CallToolRequestParams", params, frame.revision):
-        return Finding(holds=False, evidence=quote(f"params.{misfit.path}", misfit.found))
-    return Finding(holds=True, evidence=quote("params.name", params["name"]))
+    for misfit in misfits(terms["shape"], {} if params is ABSENT else params, frame.revision):
+        if params is ABSENT:
+            return Finding(holds=False, evidence=quote("params", params))
+        return Finding(holds=False, evidence=quote(inside("params", misfit.path), misfit.found))
+    return Finding(holds=True, evidence=quote("params", params))
 
 
 TESTS: Mapping[str, Test] = {
@@ -89,5 +109,6 @@ TESTS: Mapping[str, Test] = {
     "notification.no-id": notification_without_id,
     "meta.object": meta_is_object,
     "meta.required": meta_required,
-    "tools.call-params": call_params,
+    "method.in-revision": method_in_revision,
+    "kit.judged-methods": method_judged,
 }

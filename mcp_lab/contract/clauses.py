@@ -24,8 +24,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from mcp_lab.contract.tables import read_clauses
-from mcp_lab.contract.vocabulary import REVISIONS, Level
+from mcp_lab.contract.methods import methods
+from mcp_lab.contract.tables import read_rows, span
+from mcp_lab.contract.vocabulary import Level
 
 # The files, in the order of examination: from the bytes inwards, so that the first to fall is the
 # cause.
@@ -100,22 +101,15 @@ def clause(clause_id: str) -> Clause:
 @cache
 def clauses() -> Mapping[str, Clause]:
     """Every clause by id, in the order in which they are examined."""
-    rows = (row for topic in TOPICS for row in read_clauses(f"clauses/{topic}.toml"))
-    return MappingProxyType({row["id"]: _clause(row) for row in rows})
+    return MappingProxyType({row["id"]: _clause(row) for row in _rows()})
 
 
-def span(revisions: str) -> tuple[str, ...]:
-    """The revisions that a row speaks for: `all`, one, or `first..last` with either end left out.
-
-    Raises ValueError on a revision that does not exist.
-    """
-    first, dots, last = ("", "..", "") if revisions == "all" else revisions.partition("..")
-    for named in filter(None, (first, last)):
-        if named not in REVISIONS:
-            raise ValueError(f"no revision is called {named!r}; there are {', '.join(REVISIONS)}")
-    start = REVISIONS.index(first) if first else 0
-    end = REVISIONS.index(last) if last else len(REVISIONS) - 1
-    return REVISIONS[start : end + 1] if dots else (REVISIONS[start],)
+def _rows() -> Iterator[dict[str, Any]]:
+    """The rows of every file, and behind those of results what the methods say of their forms."""
+    for topic in TOPICS:
+        yield from read_rows(f"clauses/{topic}.toml")["clause"]
+        if topic == "results":
+            yield from (row for each in methods().values() for row in each.clauses())
 
 
 def frozen(value: Any) -> Any:

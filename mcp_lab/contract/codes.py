@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test, is_json_text, quote
+from mcp_lab.contract.shapes import misfits
 from mcp_lab.wire import Decoded
 
 
@@ -65,8 +66,6 @@ def not_retired(frame: Frame, terms: Mapping[str, Any]) -> Finding:
 
 
 def _is_malformed_call(request: Decoded, revision: str) -> bool:
-    from mcp_lab.contract.messages import misfits  # pydantic is slow to import
-
     calls = request.method == "tools/call"
     return calls and bool(misfits("CallToolRequestParams", request.params, revision))
 

@@ -1,23 +1,56 @@
 """Examining a message: every clause that can be told from a frame, walked in order, one fact each.
 
-The clauses are data; what they test is a small named function in one of four tables, or the
+The clauses are data; what they test is a small named function in one of a few tables, or the
 envelope's defects. A clause says at which revisions it is a clause, how strongly, and with which
-values; nothing here knows a revision.
+values; nothing here knows a revision. A clause whose terms name a method (`params_of`, `result_of`)
+concerns only its calls, or only what answers them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
-from mcp_lab.contract import calls, codes, responses, results
+from mcp_lab.contract import asking, calls, codes, responses, results
 from mcp_lab.contract.clauses import Clause, Text, clause, clauses
 from mcp_lab.contract.envelopes import CONCERNS, told_by_defects
 from mcp_lab.contract.facts import Fact
 from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test
+from mcp_lab.contract.methods import methods
 from mcp_lab.contract.settle import settle
 from mcp_lab.contract.vocabulary import REVISIONS, Standing, standing_of
 from mcp_lab.wire import Decoded
 
-TESTS: Mapping[str, Test] = {**calls.TESTS, **responses.TESTS, **codes.TESTS, **results.TESTS}
+
+class _Row(NamedTuple):
+    """A clause to be told at a revision: its place among the facts, its text, what tells it."""
+
+    place: int
+    clause: Clause
+    text: Text
+    test: Test | None
+
+
+class _Plan(NamedTuple):
+    """What there is to tell at a revision: of every frame, of a method's calls, of their answers.
+
+    `facts` are those of a message that nothing concerns.
+    """
+
+    facts: tuple[Fact, ...]
+    always: tuple[_Row, ...]
+    params_of: Mapping[str, tuple[_Row, ...]]
+    result_of: Mapping[str, tuple[_Row, ...]]
+
+
+@cache
+def tellers() -> Mapping[str, Test]:
+    """What tells each clause that the envelope's defects do not tell, by the clause's id."""
+    told = {**calls.TESTS, **responses.TESTS, **codes.TESTS, **results.TESTS, **asking.TESTS}
+    for each in methods().values():
+        told[f"{each.id}-params"] = calls.params_of_method
+        if each.result is not None:
+            told[f"{each.id}-result"] = results.result_of_method
+    return told
 
 
 def examine(
@@ -36,31 +69,63 @@ def examine(
     if revision not in REVISIONS:
         raise KeyError(f"no revision is called {revision!r}; there are {', '.join(REVISIONS)}")
     frame = Frame(message, request, revision)
-    told = (each for each in clauses().values() if each.id in CONCERNS or each.id in TESTS)
-    facts = tuple(_fact(each, frame) for each in told)
-    return facts if situation is None else facts + settle(frame, situation)
+    plan = _plan(revision)
+    facts = list(plan.facts)
+    for row in _concerned(frame, plan):
+        finding = (
+            row.test(frame, row.text.terms) if row.test else told_by_defects(row.clause, frame)
+        )
+        if finding is not NOT_APPLICABLE:
+            facts[row.place] = _fact(row.clause.id, row.text, finding)
+    return tuple(facts) if situation is None else (*facts, *settle(frame, situation))
 
 
-def _fact(each: Clause, frame: Frame) -> Fact:
-    text = each.at(frame.revision)
-    finding = NOT_APPLICABLE if text is None else _finding(each, frame, text)
-    if text is None or finding is NOT_APPLICABLE:
-        return _of_no_concern(each.id, frame.revision)
+def _concerned(frame: Frame, plan: _Plan) -> Iterator[_Row]:
+    yield from plan.always
+    if frame.is_call:
+        yield from plan.params_of.get(_name(frame.message), ())
+    elif frame.request is not None and frame.request.kind == "request":
+        yield from plan.result_of.get(_name(frame.request), ())
+
+
+def _name(call: Decoded) -> str:
+    return call.method if isinstance(call.method, str) else ""
+
+
+@cache
+def _plan(revision: str) -> _Plan:
+    told = [each for each in clauses().values() if each.id in CONCERNS or each.id in tellers()]
+    always: list[_Row] = []
+    of: dict[str, dict[str, tuple[_Row, ...]]] = {"params_of": {}, "result_of": {}}
+    for place, each in enumerate(told):
+        text = each.at(revision)
+        if text is None:
+            continue
+        row = _Row(place, each, text, tellers().get(each.id))
+        bound = [(kind, text.terms[kind]) for kind in of if kind in text.terms]
+        for kind, method in bound:
+            of[kind][method] = (*of[kind].get(method, ()), row)
+        if not bound:
+            always.append(row)
+    facts = tuple(_of_no_concern(each.id, revision) for each in told)
+    return _Plan(facts, tuple(always), of["params_of"], of["result_of"])
+
+
+def _fact(clause_id: str, text: Text, finding: Finding) -> Fact:
     told = text.open is not None and finding.holds is False
     return Fact(
-        name=each.id,
+        name=clause_id,
         holds=finding.holds,
-        clause=each.id,
+        clause=clause_id,
         evidence=finding.evidence,
         says=f"{text.says} Open: {text.open}" if told else text.says,
-        revision=frame.revision,
+        revision=text.revision,
         standing=standing_of(holds=finding.holds, level=text.level, is_open=text.open is not None),
         level=text.level,
         source=text.source,
     )
 
 
-@cache
 def _of_no_concern(clause_id: str, revision: str) -> Fact:
     """The fact of a clause that does not concern a message: most facts of most messages."""
     text = clause(clause_id).at(revision)
@@ -75,9 +140,3 @@ def _of_no_concern(clause_id: str, revision: str) -> Fact:
         level=None if text is None else text.level,
         source="" if text is None else text.source,
     )
-
-
-def _finding(each: Clause, frame: Frame, text: Text) -> Finding:
-    if each.id in CONCERNS:
-        return told_by_defects(each, frame)
-    return TESTS[each.id](frame, text.terms)

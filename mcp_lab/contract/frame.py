@@ -96,6 +96,11 @@ def is_json_text(message: Decoded) -> bool:
     return not names & (NOT_JSON - {"byte-order-mark"})
 
 
+def inside(path: str, place: str) -> str:
+    """The path of a place within the value at another path."""
+    return f"{path}{place}" if place.startswith("[") or not place else f"{path}.{place}"
+
+
 def quote(path: str, value: Any) -> str:
     """One member with its value, shortened: `error.code: -32602`, `id: absent`."""
     return f"{path}: {_short(value)}"

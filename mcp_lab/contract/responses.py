@@ -9,9 +9,11 @@ from mcp_lab.contract.frame import (
     Frame,
     Test,
     id_form,
+    inside,
     is_id,
     quote,
 )
+from mcp_lab.contract.shapes import misfits
 from mcp_lab.wire import ABSENT, same_id
 
 
@@ -94,8 +96,6 @@ def message_concise(frame: Frame, terms: Mapping[str, Any]) -> Finding:
 
 def data_shape(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     """The data of a code that has a fixed form has that form."""
-    from mcp_lab.contract.messages import misfits  # pydantic is slow to import
-
     model = terms.get(str(frame.code))
     if model is None:
         return NOT_APPLICABLE
@@ -103,8 +103,8 @@ def data_shape(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     if data is ABSENT:
         return Finding(holds=False, evidence=quote("error.data", data))
     for misfit in misfits(model, data, frame.revision):
-        path = f"error.data.{misfit.path}".removesuffix(".")
-        return Finding(holds=False, evidence=quote(path, misfit.found))
+        found = quote(inside("error.data", misfit.path), misfit.found)
+        return Finding(holds=False, evidence=found)
     return Finding(holds=True, evidence=quote("error.data", data))
 
 

@@ -1,11 +1,11 @@
-"""Tests of a result: its type, and what a result of tools/call holds."""
+"""Tests of a result: its type, its form, and what a result of tools/call holds."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from mcp_lab.contract.clauses import clause
-from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test, quote
-from mcp_lab.contract.members import members_of
+from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test, inside, quote
+from mcp_lab.contract.shapes import knows, misfits
 from mcp_lab.wire import ABSENT
 
 _OF_A_TOOL = ("content", "isError", "structuredContent")
@@ -51,8 +51,6 @@ def content_required(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
 
 def content_blocks(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     """Each block of content is of a known type, in its form."""
-    from mcp_lab.contract.messages import misfits  # pydantic is slow to import
-
     result = tool_result(frame)
     if result is None or not isinstance(result.get("content"), list):
         return NOT_APPLICABLE
@@ -63,7 +61,7 @@ def content_blocks(frame: Frame, terms: Mapping[str, Any]) -> Finding:
             found = quote(f"{at}.type", kind) if isinstance(block, dict) else quote(at, block)
             return Finding(holds=False, evidence=found)
         for misfit in misfits(terms[kind], block, frame.revision):
-            return Finding(holds=False, evidence=quote(f"{at}.{misfit.path}", misfit.found))
+            return Finding(holds=False, evidence=quote(inside(at, misfit.path), misfit.found))
     return Finding(holds=True, evidence=f"result.content: {len(result['content'])} blocks")
 
 
@@ -85,6 +83,44 @@ def structured_content(frame: Frame, terms: Mapping[str, Any]) -> Finding:
     return Finding(fits, quote("result.structuredContent", found))
 
 
+def result_of_method(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """The result has the shape that the method's type gives it, unless it stands for another."""
+    result = plain_result(frame)
+    if result is None or is_deferred(frame, result):
+        return NOT_APPLICABLE
+    return fits(frame, terms["shape"], result, "result")
+
+
+def created_task(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """The result of a request that was to run as a task tells the task, where it tells one."""
+    result = plain_result(frame)
+    if result is None or "task" not in result or not _wants_task(frame):
+        return NOT_APPLICABLE
+    return fits(frame, terms["shape"], result, "result")
+
+
+def meta_fields(frame: Frame, terms: Mapping[str, Any]) -> Finding:
+    """What a result's `_meta` says of the server is in its form."""
+    result = plain_result(frame)
+    meta = None if result is None else result.get("_meta")
+    return fits(frame, terms["shape"], meta, "result._meta") if meta else NOT_APPLICABLE
+
+
+def empty(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
+    """The result has no members of its own."""
+    result = plain_result(frame)
+    if result is None:
+        return NOT_APPLICABLE
+    return Finding(result.keys() <= {"_meta"}, quote("result", result))
+
+
+def fits(frame: Frame, shape: str, value: Any, path: str) -> Finding:
+    """What there is to say of a value that is to have a shape: the first place that does not."""
+    for misfit in misfits(shape, value, frame.revision):
+        return Finding(holds=False, evidence=quote(inside(path, misfit.path), misfit.found))
+    return Finding(holds=True, evidence=quote(path, value))
+
+
 def plain_result(frame: Frame) -> Mapping[str, Any] | None:
     """The result of a message that is a result and nothing else; None where there is none."""
     result = frame.message.result
@@ -102,29 +138,24 @@ def tool_result(frame: Frame) -> Mapping[str, Any] | None:
         return None
     request = frame.request
     if request is not None and request.kind == "request":
-        return result if request.method == "tools/call" and not _deferred(frame, result) else None
+        return result if request.method == "tools/call" and not is_deferred(frame, result) else None
     alone = any(member in result for member in _OF_A_TOOL)
-    return result if alone and not _deferred(frame, result) else None
+    return result if alone and not is_deferred(frame, result) else None
 
 
-def _deferred(frame: Frame, result: Mapping[str, Any]) -> bool:
+def is_deferred(frame: Frame, result: Mapping[str, Any]) -> bool:
     """Whether the result stands for another one that is still to come."""
     typed = clause("result.type-known").at(frame.revision) is not None
     if typed and isinstance(result.get("resultType"), str):
         return bool(result["resultType"] != "complete")
+    return "task" in result and _wants_task(frame)
+
+
+def _wants_task(frame: Frame) -> bool:
+    """Whether the request asks to run as a task, at a revision that has tasks."""
     params = frame.request.params if frame.request is not None else ABSENT
     asked = isinstance(params, dict) and "task" in params
-    tasks = members_of("CallToolRequestParams").knows("task", frame.revision)
-    return tasks and asked and "task" in result
-
-
-def not_judged(frame: Frame, terms: Mapping[str, Any]) -> Finding:
-    """Say which method's content is not judged; never holds, never falls."""
-    source = frame.message if frame.is_call else frame.request
-    method = source.method if source is not None else ABSENT
-    if method is ABSENT or method in terms["judged"] or frame.has("error"):
-        return NOT_APPLICABLE
-    return Finding(None, quote("method", method))
+    return asked and knows("CallToolRequestParams", "task", frame.revision)
 
 
 TESTS: Mapping[str, Test] = {
@@ -134,5 +165,7 @@ TESTS: Mapping[str, Test] = {
     "result.content-blocks": content_blocks,
     "result.is-error-boolean": is_error_boolean,
     "result.structured-content": structured_content,
-    "kit.judged-methods": not_judged,
+    "tasks.create-result": created_task,
+    "meta.result-fields": meta_fields,
+    "patterns.ping-empty": empty,
 }

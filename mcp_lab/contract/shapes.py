@@ -1,51 +1,79 @@
-"""What every model of a message shares: strictness, and the members that a revision knows.
+"""The shapes of messages by revision: `shapes.toml`, made into what checks a value.
 
-`members.toml` says which members a revision knows and requires; a model reads it when it is
-validated with that revision in its context. Strict means: nothing is turned into what it is not
-(`"true"` is no boolean), a member that is there is not null unless null is a value, and further
-members are let stand, as the official schemas let them.
+misfits("CallToolRequestParams", {"arguments": []}, "2025-11-25")    where a value has not its shape
+knows("CallToolRequestParams", "task", "2026-07-28")                 whether a revision has a member
+
+Members that a shape does not name are let stand, as the official schemas let them.
 """
 
-from typing import Annotated, Any, TypeVar
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationInfo, model_validator
-from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError
+from mcp_lab.contract.grammar import Form, Misfit, Misfits, member_path, parse
+from mcp_lab.contract.tables import read_table, span
+from mcp_lab.wire import ABSENT
 
-from mcp_lab.contract.members import members_of
-
-T = TypeVar("T")
-
-
-def _no_null(value: Any) -> Any:
-    if value is None:
-        raise PydanticCustomError("null", "null is no value of this member")
-    return value
+Row = str | Mapping[str, str]  # a type in every revision, or types by spans of revisions
 
 
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def misfits(shape: str, value: Any, revision: str) -> Misfits:
+    """Where a JSON value has not this shape at this revision; empty when it has.
+
+    Paths are relative to the value, as in `content[0].text`. Raises KeyError on a shape that does
+    not exist.
+    """
+    found = _form(shape, revision)(value, "")
+    return tuple(Misfit(each.path.removeprefix("."), each.found) for each in found)
 
 
-Maybe = Annotated[T | None, BeforeValidator(_no_null)]  # may be left out, and is not null
-Integer = Annotated[int, BeforeValidator(_whole)]  # 5.0 is an integer to JSON Schema
-RequestId = str | Integer
-Object = dict[str, Any]
+def knows(shape: str, member: str, revision: str) -> bool:
+    """Whether the revision has this member of a shape. Raises KeyError on no such shape."""
+    row = _table()[shape].get(member)
+    return row is not None and _at(row, revision) is not None
 
 
-class Message(BaseModel):
-    """What every model shares: strict, and only the members that the revision knows."""
+@cache
+def _form(name: str, revision: str) -> Form:
+    """The form of a shape, or of a name in [types], at a revision."""
+    types = _table()["types"]
+    if name not in types:
+        return _shape(_table()[name], revision)
+    text = _at(types[name], revision)
+    if text is None:
+        raise ValueError(f"shapes.toml has no {name} at {revision}")
+    return parse(text, lambda other: _form(other, revision))
 
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True, alias_generator=to_camel)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _of_the_revision(cls, value: Any, info: ValidationInfo) -> Any:
-        revision = (info.context or {}).get("revision")
-        if revision is None or not isinstance(value, dict):
-            return value
-        rows = members_of(cls.__name__)
-        for member, revisions in rows.required.items():
-            if revision in revisions and member not in value:
-                raise PydanticCustomError("missing", "{member} is missing", {"member": (member,)})
-        return {member: held for member, held in value.items() if rows.knows(member, revision)}
+def _shape(rows: Mapping[str, Row], revision: str) -> Form:
+    members = []
+    for member, row in rows.items():
+        text = _at(row, revision)
+        if text is not None:
+            inner = parse(text.removesuffix("?"), lambda other: _form(other, revision))
+            members.append((member, not text.endswith("?"), inner))
+
+    def form(value: Any, path: str) -> Misfits:
+        if not isinstance(value, dict):
+            return (Misfit(path, value),)
+        found: list[Misfit] = []
+        for member, required, fits in members:
+            if member in value:
+                found += fits(value[member], member_path(path, member))
+            elif required:
+                found.append(Misfit(member_path(path, member), ABSENT))
+        return tuple(found)
+
+    return form
+
+
+def _at(row: Row, revision: str) -> str | None:
+    """The type of a row at a revision, or None where the revision does not know it."""
+    if isinstance(row, str):
+        return row
+    return next((text for spans, text in row.items() if revision in span(spans)), None)
+
+
+@cache
+def _table() -> Mapping[str, Mapping[str, Row]]:
+    return read_table("shapes.toml")

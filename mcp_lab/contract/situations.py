@@ -10,8 +10,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
-from mcp_lab.contract.clauses import Text, clause, span
-from mcp_lab.contract.tables import read_table
+from mcp_lab.contract.clauses import Text, clause
+from mcp_lab.contract.tables import read_table, span
 from mcp_lab.contract.vocabulary import REVISIONS, Level, Outcome
 
 IdForm = Literal["same", "absent", "null"]

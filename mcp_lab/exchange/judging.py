@@ -9,22 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-from mcp_lab.contract import REVISIONS, Fact, Level, Standing, clause, clauses, examine, standing_of
+from mcp_lab.contract import REVISIONS, Level, Standing, clause, clauses, standing_of
+from mcp_lab.contract.across import Told, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_lab.wire import Decoded, Defect
 
-NOT_JUDGED_YET: Final = "not-judged-yet"
-"""The name of the entry that says which method's content nobody has looked at."""
+NOT_JUDGED: Final = "not-judged"
+"""The name of the entry that says of which method nobody but its author knows the content."""
 
-_AT_EASE: Final = frozenset({Standing.FINE, Standing.NOT_APPLICABLE})
 _JUDGED_METHODS: Final = "kit.judged-methods"
-
-_Facts: TypeAlias = dict[str, tuple[Fact, ...]]  # by clause: one fact a revision, oldest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +43,14 @@ class Finding:
         clause: the id of the clause that it rests on.
         says: what was found, in a sentence.
         revisions: its place at each of the five revisions, oldest first.
+        found: the member that decides, quoted, where `says` ends with it; else empty.
     """
 
     name: str
     clause: str
     says: str
     revisions: Mapping[str, Place]
+    found: str = ""
 
     def standing(self, revision: str) -> Standing:
         """How it stands at a revision."""
@@ -62,13 +62,12 @@ def judge(message: Decoded, request: Decoded | None = None) -> tuple[Finding, ..
 
     Of a batch only the batch is judged; its members are messages of their own.
     """
-    facts = _facts(message, request)
-    not_judged = facts.pop(_JUDGED_METHODS)
-    named = [found for defect in message.defects if (found := _of_defect(defect, facts))]
-    told = {found.clause for found in named}
-    rest = [facts[each] for each in facts if each not in told and _is_at_issue(facts[each])]
-    unseen = _not_judged(not_judged)
-    return (*named, *map(_of_clause, rest), *unseen)
+    told = {each.clause.id: each for each in across(message, request)}
+    not_judged = told.pop(_JUDGED_METHODS, None)
+    named = [found for defect in message.defects if (found := _of_defect(defect, told))]
+    done = {found.clause for found in named}
+    rest = [_of_clause(each) for name, each in told.items() if name not in done and each.falls]
+    return (*named, *rest, *_not_judged(not_judged))
 
 
 def beyond_a_frame(
@@ -87,26 +86,19 @@ def beyond_a_frame(
     return Finding(name, clause_id, says, MappingProxyType(places))
 
 
-def _facts(message: Decoded, request: Decoded | None) -> _Facts:
-    by_clause: dict[str, list[Fact]] = {}
-    for revision in REVISIONS:
-        for fact in examine(message, request, revision):
-            by_clause.setdefault(fact.clause, []).append(fact)
-    return {clause_id: tuple(facts) for clause_id, facts in by_clause.items()}
-
-
-def _of_defect(defect: Defect, facts: _Facts) -> Finding | None:
+def _of_defect(defect: Defect, told: Mapping[str, Told]) -> Finding | None:
     """Tell a defect by its own name, on the clause that it breaks here.
 
     None where the contract looked and finds it fine at every revision. Where no clause concerns
     it the defect is told all the same: better told without a judgement than not at all.
     """
-    concerned = [facts[each] for each in _clauses_of(defect.name) if each in facts]
-    at_issue = next((each for each in concerned if _is_at_issue(each)), None)
-    if at_issue is None and any(fact.holds for each in concerned for fact in each):
+    clauses_of = _clauses_of(defect.name)
+    concerned = [told[each] for each in clauses_of if each in told]
+    falls = next((each for each in concerned if each.falls), None)
+    if falls is None and any(finding.holds for each in concerned for finding in each.findings):
         return None
-    merged = _of_clause(at_issue or concerned[0])
-    return Finding(defect.name, merged.clause, defect.says, merged.revisions)
+    merged = _of_clause(falls or _of_no_concern(clauses_of[0]))
+    return replace(merged, name=defect.name, says=defect.says, found="")
 
 
 @cache
@@ -115,26 +107,33 @@ def _clauses_of(defect: str) -> tuple[str, ...]:
     return tuple(each.id for each in clauses().values() if defect in each.defects)
 
 
-def _is_at_issue(facts: tuple[Fact, ...]) -> bool:
-    """Whether a clause falls, or is open, at any revision."""
-    return any(fact.standing not in _AT_EASE for fact in facts)
+def _of_no_concern(clause_id: str) -> Told:
+    return Told.nowhere(clause(clause_id))
 
 
-def _of_clause(facts: tuple[Fact, ...]) -> Finding:
-    """Merge the facts of one clause, one a revision, to one finding."""
-    places = {
-        str(fact.revision): Place(
-            fact.standing or Standing.NOT_APPLICABLE, fact.level, fact.source or None
-        )
-        for fact in facts
-    }
-    told = next((fact for fact in reversed(facts) if fact.holds is False), facts[-1])
-    says = f"{told.says} Found: {told.evidence}." if told.evidence else told.says
-    return Finding(told.name, told.clause, says, MappingProxyType(places))
+def _of_clause(told: Told) -> Finding:
+    """What a clause says at every revision, as one finding; its words are the newest that fall."""
+    facts = told.facts()
+    fact = next((each for each in reversed(facts) if each.holds is False), facts[-1])
+    says = f"{fact.says} Found: {fact.evidence}." if fact.evidence else fact.says
+    places = _places(fact.clause, tuple(each.standing or Standing.NOT_APPLICABLE for each in facts))
+    return Finding(fact.name, fact.clause, says, places, fact.evidence)
 
 
-def _not_judged(facts: tuple[Fact, ...]) -> tuple[Finding, ...]:
-    """Say that a method's content is not judged yet, where the contract says so by its evidence."""
-    if not facts[-1].evidence:
+@cache
+def _places(clause_id: str, standings: tuple[Standing, ...]) -> Mapping[str, Place]:
+    """Where a clause's text stands, by revision, with these standings: few, and told often."""
+    return MappingProxyType(
+        {
+            revision: Place(standing, text.level if text else None, text.source if text else None)
+            for revision, standing in zip(REVISIONS, standings, strict=True)
+            for text in (clause(clause_id).at(revision),)
+        }
+    )
+
+
+def _not_judged(told: Told | None) -> tuple[Finding, ...]:
+    """Say that a method's content is not judged, where the contract says so by its evidence."""
+    if told is None or not told.findings[-1].evidence:
         return ()
-    return (replace(_of_clause(facts), name=NOT_JUDGED_YET),)
+    return (replace(_of_clause(told), name=NOT_JUDGED),)

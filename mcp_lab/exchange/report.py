@@ -28,7 +28,7 @@ _DECIDES: Final[Mapping[Outcome, str]] = {
 }
 _WORST_FIRST: Final = (Standing.BROKEN, Standing.ADVISED_AGAINST, Standing.OPEN)
 _SIGNS: Final = {"passed": "✓", "ended": "■", "unreached": "·"}
-_NOT_A_FAULT: Final = "kit.judged-methods"  # says what isn't judged yet, and nothing of the frame
+_NOT_A_FAULT: Final = "kit.judged-methods"  # says what is not judged, and nothing of the frame
 
 
 class Step(NamedTuple):

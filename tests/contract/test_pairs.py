@@ -10,7 +10,8 @@ import pytest
 
 from mcp_lab.contract import HOME, REVISIONS, Standing, clause, examine
 from mcp_lab.contract.envelopes import CONCERNS
-from mcp_lab.contract.examine import TESTS
+from mcp_lab.contract.examine import tellers
+from mcp_lab.contract.methods import methods
 from mcp_lab.wire import decode
 
 CURRENT = "2026-07-28"
@@ -45,12 +46,58 @@ def error(code="-32602", message='"Unknown tool"', rest="", request_id='"id":3,'
 
 LIST = '{"jsonrpc":"2.0","id":3,"method":"tools/list"}'
 NOTE = '{"jsonrpc":"2.0","method":"notifications/initialized"}'
-ASK = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}'
+ASK = (
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-03-26",'
+    '"capabilities":{},"clientInfo":{"name":"lab","version":"1"}}}'
+)
 TEXT = '{"type":"text","text":"Fully booked."}'
 DONE = f'{{"content":[{TEXT}]}}'
 BOTH = '"io.modelcontextprotocol/clientCapabilities":{}'
 VERSION = '"io.modelcontextprotocol/protocolVersion":"2026-07-28"'
 ELICIT = ',"data":{"elicitations":[]}'
+PING = '{"jsonrpc":"2.0","id":3,"method":"ping"}'
+META = f'"_meta":{{{VERSION},{BOTH}}}'
+TYPED = f'"resultType":"complete","_meta":{{}},"content":[{TEXT}]'
+
+
+def asked(method, declared="{}", version="2026-07-28"):
+    """A request of 2026-07-28 with what it declares."""
+    held = (
+        f'"io.modelcontextprotocol/protocolVersion":"{version}",'
+        f'"io.modelcontextprotocol/clientCapabilities":{declared}'
+    )
+    params = f'{{"name":"x","uri":"a:b","_meta":{{{held}}}}}'
+    return f'{{"jsonrpc":"2.0","id":3,"method":"{method}","params":{params}}}'
+
+
+def wanting(requests="{}", rest=""):
+    """A result that asks for input."""
+    return result(f'{{"resultType":"input_required","inputRequests":{requests}{rest}}}')
+
+
+FORM = (
+    '{"a":{"method":"elicitation/create","params":{"message":"When",'
+    '"requestedSchema":{"type":"object","properties":{}}}}}'
+)
+VISIT = '{"a":{"method":"elicitation/create","params":{"mode":"url","message":"Pay","url":"a:b"}}}'
+ROOTS = '{"a":{"method":"roots/list"}}'
+CALL = "tools/call"
+SERVED = '"io.modelcontextprotocol/serverInfo"'
+
+
+def task_result():
+    times = '"createdAt":"x","lastUpdatedAt":"x","ttl":null'
+    return result(f'{{"task":{{"taskId":"t","status":"working",{times}}}}}')
+
+
+def lacking(required):
+    return error("-32021", rest=f',"data":{{"requiredCapabilities":{required}}}')
+
+
+def refusing(supported, requested="2026-07-28"):
+    held = f'"supported":{supported},"requested":"{requested}"'
+    return error("-32022", rest=f',"data":{{{held}}}')
+
 
 PAIRS = [
     Pair("envelope.within-limits", "[" * 100_000, LIST),
@@ -94,7 +141,7 @@ PAIRS = [
     Pair("meta.required", meta(f"{{{VERSION}}}"), meta(f"{{{VERSION},{BOTH}}}"), revision=CURRENT),
     Pair("meta.required", meta(f"{{{BOTH}}}"), meta(f"{{{VERSION},{BOTH}}}"), revision=CURRENT),
     Pair("meta.object", LIST[:-1] + ',"params":{"_meta":5}}',
-         LIST[:-1] + ',"params":{"_meta":{}}}'),
+         LIST[:-1] + ',"params":{"_meta":{}}}', also=("tools.list-params",)),
     Pair("meta.object", result('{"_meta":null}'), result('{"_meta":{}}')),
     Pair("tools.call-params", call("{}"), call()),
     Pair("tools.call-params", call('{"name":7}'), call()),
@@ -167,6 +214,42 @@ PAIRS = [
     Pair("codes.spec-range", error("-32023"), error("-32020"), revision=CURRENT),
     Pair("codes.retired", error("-32002"), error("-32602"), revision=CURRENT),
     Pair("codes.retired", error("-32042"), error("-32602"), revision=CURRENT),
+    Pair("method.in-revision", PING, asked("server/discover"), revision=CURRENT,
+         also=("meta.required",)),
+    Pair("method.in-revision", asked("server/discover"), PING),
+    Pair("tasks.create-result", result('{"task":{}}'), task_result(),
+         call('{"name":"x","task":{}}'), call('{"name":"x","task":{}}')),
+    Pair("patterns.ping-empty", result('{"pong":true}'), result('{"_meta":{}}'), PING, PING),
+    Pair("meta.result-fields", revision=CURRENT,
+         bad=result(f"{{{TYPED}}}").replace('"_meta":{}', f'"_meta":{{{SERVED}:{{"name":"x"}}}}'),
+         good=result(f"{{{TYPED}}}").replace(
+             '"_meta":{}', f'"_meta":{{{SERVED}:{{"name":"x","version":"1"}}}}')),
+    Pair("input.result-shape", wanting("[]"), wanting(), revision=CURRENT),
+    Pair("input.result-shape", wanting('{"a":{"method":"tools/list"}}'), wanting(FORM),
+         revision=CURRENT),
+    Pair("input.result-not-empty", result('{"resultType":"input_required"}'),
+         result('{"resultType":"input_required","requestState":"s"}'), revision=CURRENT),
+    Pair("input.supported-requests", wanting(), wanting(), asked("tools/list"), asked(CALL),
+         revision=CURRENT),
+    Pair("input.declared-kinds", wanting(ROOTS), wanting(ROOTS), asked(CALL),
+         asked(CALL, '{"roots":{}}'), revision=CURRENT),
+    Pair("input.declared-kinds", wanting(FORM), wanting(FORM), asked(CALL, '{"roots":{}}'),
+         asked(CALL, '{"elicitation":{}}'), revision=CURRENT),
+    Pair("elicitation.declared-modes", wanting(VISIT), wanting(VISIT),
+         asked(CALL, '{"elicitation":{}}'), asked(CALL, '{"elicitation":{"url":{}}}'),
+         revision=CURRENT),
+    Pair("elicitation.declared-modes", wanting(FORM), wanting(FORM),
+         asked(CALL, '{"elicitation":{"url":{}}}'), asked(CALL, '{"elicitation":{}}'),
+         revision=CURRENT),
+    Pair("capabilities.error-lists-missing", lacking('{"sampling":{}}'), lacking('{"roots":{}}'),
+         asked(CALL, '{"sampling":{}}'), asked(CALL, '{"sampling":{}}'), revision=CURRENT),
+    Pair("capabilities.error-lists-missing", lacking('{"elicitation":{}}'),
+         lacking('{"elicitation":{"url":{}}}'), asked(CALL, '{"elicitation":{"form":{}}}'),
+         asked(CALL, '{"elicitation":{"form":{}}}'), revision=CURRENT),
+    Pair("version.error-names-versions", refusing('["2026-07-28"]'), refusing('["2025-11-25"]'),
+         asked(CALL), asked(CALL), revision=CURRENT),
+    Pair("version.error-names-versions", refusing("[]", "1.0"), refusing("[]"), asked(CALL),
+         asked(CALL), revision=CURRENT),
     Pair("result.type-required", result(DONE), result('{"resultType":"complete"}'),
          revision=CURRENT),
     Pair("result.type-known", result('{"resultType":"banana"}'),
@@ -231,4 +314,6 @@ def test_the_fact_cites_the_clause_as_the_revision_has_it(pair):
 
 def test_no_clause_that_a_frame_can_tell_lacks_a_pair():
     shown = {pair.clause for pair in PAIRS}
-    assert shown == (set(CONCERNS) | set(TESTS)) - {"kit.judged-methods"}
+    of_forms = {row["id"] for each in methods().values() for row in each.clauses()}
+    told = (set(CONCERNS) | set(tellers())) - {"kit.judged-methods"} - of_forms
+    assert shown - of_forms == told

@@ -68,7 +68,8 @@ RESULT = {
     "result": {"content": [TEXT], "isError": True, "resultType": "complete"},
 }
 ERROR = {"jsonrpc": "2.0", "id": 3, "error": {"code": -32602, "message": "Unknown tool", "data": 7}}
-GOOD = [CALL, RESULT, ERROR, {"jsonrpc": "2.0", "method": "notifications/initialized"}]
+CANCEL = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}
+GOOD = [CALL, RESULT, ERROR, CANCEL]
 
 
 def objects(value):

@@ -206,18 +206,42 @@ def test_in_conversation(message, request_, revision, clause, holds):
     assert facts[clause].holds is holds
 
 
-@pytest.mark.parametrize("message", [LIST, result("{}")])
-def test_other_methods_are_said_not_to_be_judged(message):
+OWN = LIST.replace("tools/list", "acme/list")
+
+
+@pytest.mark.parametrize("message", [OWN, result("{}")])
+def test_what_a_method_carries_that_no_revision_has_is_said_not_to_be_judged(message):
     for revision in REVISIONS:
-        facts = {fact.name: fact for fact in examine(decode(message), decode(LIST), revision)}
+        facts = {fact.name: fact for fact in examine(decode(message), decode(OWN), revision)}
         assert facts["kit.judged-methods"].holds is None
-        assert facts["kit.judged-methods"].evidence == 'method: "tools/list"'
+        assert facts["kit.judged-methods"].evidence == 'method: "acme/list"'
+        assert facts["method.in-revision"].holds is None
 
 
-def test_tools_call_is_judged():
-    for message in (CALL, DONE):
-        facts = {fact.name: fact for fact in examine(decode(message), decode(CALL), HOME)}
+@pytest.mark.parametrize("method", ["ping", "tools/list", "notifications/progress"])
+def test_the_methods_of_the_protocol_are_judged(method):
+    request = LIST.replace("tools/list", method)
+    for message in (request, result("{}")):
+        facts = {fact.name: fact for fact in examine(decode(message), decode(request), HOME)}
         assert facts["kit.judged-methods"].evidence == ""
+
+
+@pytest.mark.parametrize(
+    ("method", "revision", "standing"),
+    [
+        ("ping", HOME, "fine"),
+        ("ping", CURRENT, "open"),
+        ("server/discover", CURRENT, "fine"),
+        ("server/discover", HOME, "open"),
+        ("elicitation/create", "2025-03-26", "open"),
+        ("notifications/roots/list_changed", CURRENT, "open"),
+        ("acme/list", CURRENT, "n/a"),
+    ],
+)
+def test_a_method_that_a_revision_does_not_have_is_said_and_left_open(method, revision, standing):
+    request = LIST.replace("tools/list", method)
+    facts = {fact.name: fact for fact in examine(decode(request), None, revision)}
+    assert facts["method.in-revision"].standing == standing
 
 
 def test_an_unknown_revision_is_refused():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mcp_lab.contract import REVISIONS, Standing, clause
 from mcp_lab.exchange import digest
 from mcp_lab.exchange.digest import Digester
-from mcp_lab.exchange.judging import NOT_JUDGED_YET
+from mcp_lab.exchange.judging import NOT_JUDGED
 from mcp_lab.wire import DEFECTS, LIMITS
 
 # Frames recorded over stdio from small probe servers built on the official SDKs, a few of many.
@@ -181,12 +181,26 @@ def test_each_message_of_a_batch_is_judged_by_itself():
     assert entry.is_broken(["2025-03-26"])
 
 
-@pytest.mark.parametrize("method", ["initialize", "tools/list", "notifications/progress"])
-def test_what_is_not_judged_yet_is_said(method):
-    finding = one(f'{{"jsonrpc":"2.0","method":"{method}"}}').defects[-1]
-    assert finding.name == NOT_JUDGED_YET
-    assert method in finding.says
+def test_what_a_method_carries_that_no_revision_has_is_said_not_to_be_judged():
+    finding = one('{"jsonrpc":"2.0","method":"acme/refresh"}').defects[-1]
+    assert finding.name == NOT_JUDGED
+    assert "acme/refresh" in finding.says
     assert set(standings(finding)) == {"n/a"}
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("ping", ["fine", "fine", "fine", "fine", "open"]),
+        ("server/discover", ["open", "open", "open", "open", "fine"]),
+        ("tasks/get", ["open", "open", "open", "fine", "open"]),
+    ],
+)
+def test_a_method_that_a_revision_does_not_have_is_said(method, expected):
+    frame = f'{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{"taskId":"t"}}}}'
+    finding = next(each for each in one(frame).defects if each.name == "method.in-revision")
+    assert standings(finding) == expected
+    assert method in finding.says
 
 
 def test_a_frame_is_broken_only_where_it_is_broken_in_every_revision_asked():
@@ -237,8 +251,8 @@ class TestConversation:
         )
         assert "result.content-required" not in names(tools)
         assert "result.content-required" in names(call)
-        assert NOT_JUDGED_YET in names(tools)
-        assert NOT_JUDGED_YET not in names(call)
+        assert names(tools) == ["result.type-required", "tools.list-result"]
+        assert NOT_JUDGED not in names(call)
 
     def test_a_result_that_stands_alone_is_judged_by_what_it_carries(self):
         assert "result.content-required" in names(one(self.result(isError=True)))
