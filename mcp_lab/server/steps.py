@@ -17,7 +17,7 @@ from mcp_lab.server.revisions import (
 )
 from mcp_lab.server.visit import IGNORED, Stop
 from mcp_lab.server.wording import repeated
-from mcp_lab.wire import ABSENT, NOT_JSON, encode
+from mcp_lab.wire import ABSENT, LIMITS, NOT_JSON, decode, encode
 from mcp_lab.world import ToolOutput
 
 if TYPE_CHECKING:
@@ -176,8 +176,22 @@ def serialise(visit: Visit) -> Stop | None:
     if stop is None:
         members = result_members(visit.revision, visit.method.name)
         result = {**visit.result, **members, **visit.result}  # what the method says stands
-        visit.response = encode({"jsonrpc": "2.0", "id": visit.id, "result": result})
+        visit.response = _within_limits(
+            encode({"jsonrpc": "2.0", "id": visit.id, "result": result})
+        )
     return stop
+
+
+def _within_limits(data: bytes) -> bytes:
+    """A frame that a peer with bounds such as ours can read. Raises ValueError for any other."""
+    if len(data) > LIMITS.size:
+        raise ValueError("the result is too large for a frame")
+    containers = data.count(b"{") + data.count(b"[")
+    if containers > LIMITS.depth and any(
+        defect.name == "too-deep" for defect in decode(data).defects
+    ):
+        raise ValueError("the result is nested too deep for a frame")
+    return data
 
 
 def _tool_result(visit: Visit) -> Stop | None:

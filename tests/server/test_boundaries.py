@@ -168,3 +168,71 @@ def test_a_body_may_catch_what_its_provider_raised(desk):
     response = desk.request("tools/call", {"name": "interrupted"})
     assert "isError" not in response.result
     assert desk.trace.situation is None
+
+
+@pytest.mark.parametrize("row", BOUNDARIES, ids=lambda row: row.boundary)
+def test_planted_after_the_work_the_boundary_answers_all_the_same(desk, row):
+    fault = Fault(row.boundary, ValueError(CANARY), after=True)
+    with desk.world.planted(fault):
+        response = desk.call(desk.calls["book_passage"])
+    before = planted(desk, row.boundary, ValueError(CANARY))
+    assert gist(response) == gist(before)
+    assert b"CANARY" not in response.raw
+
+
+@pytest.mark.parametrize(
+    ("boundary", "after", "committed"),
+    [
+        (Boundary.DOMAIN_VALIDATION, True, 0),
+        (Boundary.PROVIDER_CALL, False, 0),
+        (Boundary.PROVIDER_CALL, True, 1),
+        (Boundary.TOOL_INVOCATION, False, 0),
+        (Boundary.TOOL_INVOCATION, True, 1),
+        (Boundary.RESULT_SERIALISATION, False, 1),
+    ],
+)
+def test_the_same_answer_before_and_after_the_provider_committed(desk, boundary, after, committed):
+    """What the caller is told is the same; what has happened is not, and only the ledger knows."""
+    with desk.world.planted(Fault(boundary, ValueError(CANARY), after=after)):
+        desk.call(desk.calls["book_passage"])
+    assert len(desk.world.ledger) == committed
+    assert desk.trace.side_effect_began == bool(committed)
+
+
+def test_of_a_change_only_the_kind_that_was_chosen_is_told(desk):
+    sample = samples.altering(desk.world)["change_booking"]
+    booking = sample.arguments["booking"]
+    for change, words in (
+        ({"kind": "class"}, "change.class is required."),
+        ({"kind": "passengers", "passengers": "2"}, "change.passengers must be an integer"),
+        ({"kind": "passengers", "passengers": True}, "change.passengers must be an integer"),
+        ({"kind": "boat"}, "change.kind must be one of: class, passengers, sailing."),
+        ({}, "change.kind is required: one of: class, passengers, sailing."),
+        ('{"kind": "class"}', "change must be an object, not a string that holds one"),
+    ):
+        raw = str(desk.call(sample, booking=booking, change=change).value)
+        assert words in raw
+        assert raw.count("change.") + raw.count("change must") == 1
+        assert desk.trace.situation == "invalid-argument"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kind": "class", "class": "lounge"},
+        {"kind": "passengers", "passengers": 2.0},
+        {"kind": "passengers", "passengers": 9},
+    ],
+)
+def test_each_kind_of_change_is_made_once(desk, change):
+    sample = samples.altering(desk.world)["change_booking"]
+    first = desk.call(sample, change=change).result
+    again = desk.call(sample, change=change).result
+    assert first["content"] == again["content"]
+    assert len(desk.world.ledger) <= 1
+
+
+def test_arguments_encoded_twice_are_no_call(desk):
+    response = desk.request("tools/call", {"name": "quote_fare", "arguments": '{"sailing": "S"}'})
+    assert response.error["code"] == -32602
+    assert "a string that holds one: send the JSON itself" in response.error["message"]

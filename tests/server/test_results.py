@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mcp_lab.contract import outcome_of
-from mcp_lab.wire import ABSENT
+from mcp_lab.wire import ABSENT, LIMITS
 from mcp_lab.world import Tool, ToolOutput
 
 SCHEMA = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
@@ -40,6 +40,9 @@ def test_a_result_against_its_output_schema_is_withheld(desk, structured):
         ToolOutput(structured={"total": float("nan")}),
         ToolOutput(structured={"total": {1, 2}}),
         ToolOutput(structured={7: 1}),
+        ToolOutput(structured={"total": b"7"}),
+        ToolOutput(structured={"total": float("inf")}),
+        ToolOutput(structured={"total": object()}),
         ToolOutput(7),
         "a bare string",
         None,
@@ -71,6 +74,37 @@ def test_structured_content_without_a_schema_is_an_object_until_the_current_revi
     else:
         shown = response.result.get("structuredContent")
         assert shown == ([1, 2] if desk.revision == "2026-07-28" else None)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        ToolOutput("x" * (LIMITS.size + 1)),
+        ToolOutput(structured={"total": ["x" * 1024] * 5000}),
+        ToolOutput(structured={"total": 10**5000}),
+    ],
+)
+def test_a_result_that_no_peer_would_read_is_an_internal_error(desk, output):
+    response = offer(desk, output)
+    assert response.error["code"] == -32603
+    assert desk.trace.situation == "unserialisable-result"
+    assert desk.trace.entered
+
+
+def test_a_result_nested_too_deep_is_an_internal_error(desk):
+    deep = {}
+    for _ in range(LIMITS.depth):
+        deep = {"in": deep}
+    if desk.revision >= "2025-06-18":
+        assert offer(desk, ToolOutput("words", deep)).error["code"] == -32603
+    shallow = {"in": [{}] * LIMITS.depth}
+    assert offer(desk, ToolOutput("words", shallow)).error is ABSENT
+
+
+@pytest.mark.parametrize("value", [b"7", {7}, float("nan"), object()])
+def test_where_structured_content_is_not_sent_it_can_do_no_harm(desk, value):
+    response = offer(desk, ToolOutput("words", {"total": value}))
+    assert (response.error is ABSENT) == (desk.revision < "2025-06-18")
 
 
 def test_a_response_is_one_line(desk):
