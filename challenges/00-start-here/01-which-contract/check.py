@@ -21,13 +21,13 @@ WORDS = {
     Outcome.PROTOCOL_ERROR: "protocol error",
 }
 TRY = {
-    "protocol-error-found": "Look at the top level first: is it `result` or `error`?",
-    "tool-error-found": "Look inside `result`: what does `isError` say?",
+    "top-level-read": "Look at the top level first: is it `result` or `error`?",
+    "inside-read": "Look inside `result`: what does `isError` say?",
 }
 
 
 def given(rng: random.Random) -> dict[str, Any]:
-    """One call that the server could not carry out, one that its tool refused."""
+    """One call of a tool that is not there, one that its tool refused."""
     variant = f"{rng.getrandbits(40):010x}"
     world = World(variant)
     refusals = [*samples.refused(world).values(), *samples.malformed(world).values()]
@@ -65,11 +65,11 @@ def check(exam: Exam) -> None:
         word = _word(response)
         refused = word == "tool error"
         exam.fact(
-            "tool-error-found" if refused else "protocol-error-found",
+            "inside-read" if refused else "top-level-read",
             chosen[key] == word,
             clause="tools.execution-error" if refused else "response.exactly-one",
             evidence=f"{key} {_seen(response)}; you chose {chosen[key]}.",
-            try_=TRY["tool-error-found" if refused else "protocol-error-found"],
+            try_=TRY["inside-read" if refused else "top-level-read"],
             mistake=_mistake(word, chosen[key], [*chosen.values()]),
             frames={key: item["frame"]},
         )

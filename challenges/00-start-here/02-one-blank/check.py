@@ -54,22 +54,32 @@ def _content(text: str) -> dict[str, Any]:
 
 
 def check(exam: Exam) -> None:
-    """Ask about every response; anything that Python takes for true says True."""
+    """Ask about every response; what Python takes for true counts as True."""
     for case in exam.cases():
         for response in case["responses"]:
             outcome = _outcome(response)
             fact, clause, try_ = TOLD[outcome]
             reply = exam.attempt(response=response)
             wanted = outcome is Outcome.PROTOCOL_ERROR
+            holds = isinstance(reply, Value) and bool(reply.value) is wanted
             exam.fact(
                 fact,
-                isinstance(reply, Value) and bool(reply.value) is wanted,
+                holds,
                 clause=clause,
                 evidence=f"A {outcome.replace('-', ' ')} came. Your function {reply.told}.",
-                try_=try_,
-                mistake=_mistake(exam, fact, response, reply),
+                try_="" if holds else _try(exam, reply, try_),
+                mistake=None if holds else _mistake(exam, fact, response, reply),
                 frames={"the response": json.dumps(response)},
             )
+
+
+def _try(exam: Exam, reply: Value | Raised, otherwise: str) -> str:
+    """What to try where what came back says more than the fact."""
+    if reply == Value(None):
+        return "Your function gives nothing back: is `return` missing?"
+    if isinstance(reply, Value) and reply.value and _says(exam, PLAIN):
+        return "It says True of a plain success as well: let it ask for one member."
+    return otherwise
 
 
 def _outcome(response: dict[str, Any]) -> Outcome:
@@ -80,15 +90,31 @@ def _outcome(response: dict[str, Any]) -> Outcome:
 
 def _mistake(exam: Exam, fact: str, response: dict[str, Any], reply: Value | Raised) -> str | None:
     match fact, reply:
-        case "protocol-errors-found", Raised("KeyError", text) if "result" in text:
+        case "protocol-errors-found", Raised("KeyError", "'result'"):
             return "into_the_result"
-        case "protocol-errors-found", Value(said) if not said:
-            # Two mistakes look alike here; a plain success tells them apart.
-            success = {"jsonrpc": "2.0", "id": response["id"], "result": {}}
-            inverted = exam.attempt(response=success) == Value(True)
-            return "the_other_member" if inverted else "the_tools_flag"
-        case "tool-errors-are-not", Raised("KeyError", text) if "error" in text:
+        case "protocol-errors-found", Value(False):
+            return _member_asked_for(exam, response)
+        case "tool-errors-are-not", Raised("KeyError", "'error'"):
             return "asks_for_the_value"
-        case "tool-errors-are-not", Value(said) if said:
+        case "tool-errors-are-not", Value(said) if said and not _says(exam, PLAIN):
             return "reads_the_text"
+        case "successes-are-not", Value(said) if said and not _says(exam, PLAIN):
+            return "reads_the_words"
     return None
+
+
+# A success in which no word of the kind stands, and an error with every wrong name beside `error`.
+PLAIN = {"jsonrpc": "2.0", "id": 7, "result": {"content": []}}
+STRAY = {"isError": True, "code": 0, "message": "Cannot do that", "data": None}
+
+
+def _member_asked_for(exam: Exam, response: dict[str, Any]) -> str | None:
+    """Which member a function asks for that misses `error`, told by what else it says True of."""
+    if _says(exam, PLAIN):
+        return "the_other_member"
+    return "the_tools_flag" if _says(exam, {**response, **STRAY}) else None
+
+
+def _says(exam: Exam, response: dict[str, Any]) -> bool:
+    reply = exam.attempt(response=response)
+    return isinstance(reply, Value) and bool(reply.value)

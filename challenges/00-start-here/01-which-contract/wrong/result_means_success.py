@@ -1,7 +1,7 @@
 # answer: 00-start-here/01-which-contract
-"""falls: tool-error-found
+"""falls: inside-read
 
-You saw `result` and took it for a success. It means that the request was carried out, not that it did what was wanted: look inside for `isError`. A program that stops at `result` reports a refused booking as booked.
+You saw `result` and took it for a success. It means that the request got a result, not that it did what was wanted: look inside for `isError`. A program that stops at `result` reports a refused booking as booked.
 """
 
 answer = {}

@@ -1,7 +1,7 @@
 # answer: 00-start-here/01-which-contract
-"""falls: protocol-error-found
+"""falls: top-level-read
 
-You have the two the wrong way round, and that is half of the way: you saw that they differ. `error` at the top level is JSON-RPC's word, for a request that could not be carried out. `isError` lives inside `result` and is the tool's word, for a request that was carried out and came to nothing.
+You have the two the wrong way round, and that is half of the way: you saw that they differ. `error` at the top level is JSON-RPC's word, for a request that got no result. `isError` lives inside `result` and is the tool's word, for a request that got one with bad news in it.
 """
 
 answer = {}
