@@ -21,7 +21,7 @@ _THERE = frozenset({*dir(builtins), "q", "challenge", "lesson"})
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cell that an answer uses, and the name that it takes from it; empty where it is no one name."""
+    """A cell that an answer uses, and the name it takes from it; empty where it is no one name."""
 
     index: int
     name: str = ""

@@ -233,8 +233,8 @@ _READ: dict[str, Callable[[Any], Any]] = {
 
 # What to give instead, by the name of a type that learners return by accident.
 _INSTEAD = {
-    "set": "give a list, such as sorted(…)",
-    "frozenset": "give a list, such as sorted(…)",
+    "set": "give a list, such as list(…)",
+    "frozenset": "give a list, such as list(…)",
     "generator": "give a list, such as list(…)",
     "map": "give a list, such as list(…)",
     "filter": "give a list, such as list(…)",

@@ -34,8 +34,8 @@ def test_a_reply_falls_at_its_first_defect(judged, fact, reply):
 @pytest.mark.parametrize(
     ("fact", "option"),
     {
-        "standard-codes-fit": "not the sender's to use",
-        "retired-is-gone": "another code says this",
+        "standard-codes": "not the sender's to use",
+        "older-numbers-now": "another code says this",
     }.items(),
 )
 def test_one_code_misjudged_falls_at_its_own_fact(judged, challenge, drawn, fact, option):

@@ -244,7 +244,7 @@ def test_a_typed_choice_takes_the_place_of_a_widgets(pick: Challenge) -> None:
         ("raise MemoryError", Raised("MemoryError", "", 2)),
         ("raise KeyboardInterrupt", Raised("KeyboardInterrupt", "", 2)),
         ("import asyncio; raise asyncio.CancelledError", Raised("CancelledError", "", 2)),
-        ("return {1}", NotJson("the value is a set; give a list, such as sorted(…)")),
+        ("return {1}", NotJson("the value is a set; give a list, such as list(…)")),
         ("print('x' * 100_000); return 1", Value(1)),
     ],
 )

@@ -87,8 +87,8 @@ def test_a_wrong_tag_is_refused(tree: object) -> None:
 @pytest.mark.parametrize(
     ("value", "says"),
     [
-        ({1, 2}, "the value is a set; give a list, such as sorted(…)"),
-        ([{"a": {1}}], "at [0]['a'], the value is a set; give a list, such as sorted(…)"),
+        ({1, 2}, "the value is a set; give a list, such as list(…)"),
+        ([{"a": {1}}], "at [0]['a'], the value is a set; give a list, such as list(…)"),
         (math.nan, "the value is nan, which is no JSON number; give None, a string or a number"),
         ([-math.inf], "at [0], the value is -inf"),
         ({1: 2}, "the value has a key that is an int; JSON keys are strings"),

@@ -24,7 +24,7 @@ CLAUSES = {
     "protocol-errors-found": "response.exactly-one",
     "tool-errors-found": "tools.execution-error",
     "successes-found": "result.absent-is-error-means-success",
-    "false-means-success": "result.is-error-boolean",
+    "false-means-success": "result.absent-is-error-means-success",
     "words-prove-nothing": "result.absent-is-error-means-success",
 }
 TRY = {
@@ -77,13 +77,14 @@ def check(exam: Exam) -> None:
         for response in case["responses"]:
             fact, expected = _fact(response), _expected(response)
             reply = exam.attempt(response=response)
+            holds = reply == Value(expected)
             exam.fact(
                 fact,
-                reply == Value(expected),
+                holds,
                 clause=CLAUSES[fact],
                 evidence=f"{_seen(response)}, which is a {expected}. Your function {reply.told}.",
-                try_=TRY[fact],
-                mistake=_mistake(exam, fact, response, reply),
+                try_=_try(fact, reply),
+                mistake=None if holds else _mistake(exam, fact, response, reply),
                 frames={"the response": json.dumps(response)},
             )
 
@@ -113,16 +114,22 @@ def _seen(response: dict[str, Any]) -> str:
     return "`result` holds no `isError`"
 
 
+def _try(fact: str, reply: Value | Raised) -> str:
+    """What to try; a reply that is none of the three words is the first thing to mend."""
+    if isinstance(reply, Value) and reply.value not in WORDS.values():
+        return "Return one of the three words as the task writes them."
+    return TRY[fact]
+
+
 def _mistake(exam: Exam, fact: str, response: dict[str, Any], reply: Value | Raised) -> str | None:
     match fact, reply:
-        case "protocol-errors-found", _ if response["error"]["code"] >= 0:
-            return "known_codes_only"
+        case "protocol-errors-found", Value("tool error" | "success"):
+            known = _said(exam, error={"code": -32602, "message": "Unknown tool"})
+            by_code = response["error"]["code"] >= 0 and known == "protocol error"
+            return "known_codes_only" if by_code else None
         case "tool-errors-found", Value("success"):
-            # Two mistakes look alike here; a flag in the wrong place tells them apart.
-            probe = {**response, "result": {"content": []}, "isError": True}
-            at_top = exam.attempt(response=probe) == Value("tool error")
-            return "flag_at_the_top" if at_top else "looks_for_error_only"
-        case "successes-found", Raised("KeyError", text) if "isError" in text:
+            return _flag_missed(exam)
+        case "successes-found", Raised("KeyError", "'isError'"):
             return "needs_the_flag"
         case "false-means-success", Value("tool error"):
             return "the_flag_is_there"
@@ -130,3 +137,25 @@ def _mistake(exam: Exam, fact: str, response: dict[str, Any], reply: Value | Rai
             nested = "structuredContent" in response["result"]
             return "searches_everywhere" if nested else "reads_the_words"
     return None
+
+
+# What a function that misses the flag may look for in its place: the member it would find it by.
+_SOUGHT: tuple[tuple[dict[str, Any], str | None], ...] = (
+    ({"isError": True, "result": _content("Done")}, "flag_at_the_top"),
+    ({"result": _content("Done") | {"isError": "true"}}, "compares_with_text"),
+    ({"result": {"content": [], "isError": True}}, None),
+    ({"result": _content("An error: it failed.") | {"isError": True}}, None),
+)
+
+
+def _flag_missed(exam: Exam) -> str | None:
+    """How a function lets a failed tool pass; if nothing makes it speak, it looks for `error`."""
+    for members, mistake in _SOUGHT:
+        if _said(exam, **members) == "tool error":
+            return mistake
+    return "looks_for_error_only"
+
+
+def _said(exam: Exam, **members: Any) -> Any:
+    reply = exam.attempt(response={"jsonrpc": "2.0", "id": 7, **members})
+    return reply.value if isinstance(reply, Value) else None

@@ -35,9 +35,6 @@ TRY = {
 }
 
 
-RAISED = {"strays-left-alone": "unknown_id_raises", "no-id-no-caller": "missing_id_raises"}
-
-
 def given(rng: random.Random) -> dict[str, Any]:
     """Requests in flight with ids of every form, and some of what comes back, out of order."""
     number = rng.randrange(2, 40)
@@ -75,13 +72,14 @@ def check(exam: Exam) -> None:
         for fact, response in _responses(waiting):
             expected = _expected(waiting, response)
             reply = exam.attempt(in_flight=waiting, response=response)
+            holds = reply == Value(expected)
             exam.fact(
                 fact,
-                reply == Value(expected),
+                holds,
                 clause=CLAUSES[fact],
                 evidence=_evidence(response, expected, reply),
                 try_=TRY[fact],
-                mistake=_mistake(fact, waiting, response, reply),
+                mistake=None if holds else _mistake(exam, fact, waiting, response, reply),
                 frames={"ids in flight": _ids(waiting), "the response": json.dumps(response)},
             )
 
@@ -137,17 +135,21 @@ def _evidence(response: dict[str, Any], expected: int | None, reply: Value | Rai
 
 
 def _mistake(
-    fact: str, waiting: list[dict[str, Any]], response: dict[str, Any], reply: Value | Raised
+    exam: Exam,
+    fact: str,
+    waiting: list[dict[str, Any]],
+    response: dict[str, Any],
+    reply: Value | Raised,
 ) -> str | None:
     if isinstance(reply, Raised):
-        return RAISED.get(fact)
+        return _raised(fact, response)
     placed = type(reply.value) is int and reply.value in range(len(waiting))
     chosen = waiting[reply.value]["id"] if placed else None
     match fact:
-        case "right-caller" if reply.value == 0:
-            return "in_order"
-        case "types-kept" if str(chosen) == str(response["id"]):
-            return "as_strings"
+        case "right-caller":
+            return _wrong_place(exam)
+        case "types-kept" if placed and str(chosen) == str(response["id"]):
+            return _conversion(exam)
         case "zero-and-empty-are-ids" if reply.value is None:
             return "zero_is_nothing"
         case "huge-ids-exact" if isinstance(chosen, int) and abs(chosen - response["id"]) == 1:
@@ -157,3 +159,24 @@ def _mistake(
         case "true-is-no-number" if placed and chosen == response["id"]:
             return "true_is_one"
     return None
+
+
+def _raised(fact: str, response: dict[str, Any]) -> str | None:
+    if fact == "strays-left-alone":
+        return "unknown_id_raises"
+    return "missing_id_raises" if fact == "no-id-no-caller" and "id" not in response else None
+
+
+def _wrong_place(exam: Exam) -> str | None:
+    """What a function gives for the second of two plain requests."""
+    reply = exam.attempt(in_flight=[{"id": "a"}, {"id": "b"}], response=_result("b"))
+    given = reply.value if isinstance(reply, Value) else None
+    return {"0": "in_order", "2": "counts_from_one", "'b'": "returns_the_id"}.get(repr(given))
+
+
+def _conversion(exam: Exam) -> str:
+    """Into what a function turns ids: as numbers 3 and "03" are one, as texts they are two."""
+    for text in ("03", "3.0"):
+        if exam.attempt(in_flight=[{"id": 3}], response=_result(text)) == Value(0):
+            return "as_numbers"
+    return "as_strings"

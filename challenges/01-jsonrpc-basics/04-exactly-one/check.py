@@ -64,7 +64,7 @@ def check(exam: Exam) -> None:
                 reply == Value(expected),
                 clause=CLAUSE,
                 evidence=f"The response has {_shown(response)}, which is {expected!r}. Your function {reply.told}.",
-                try_=TRY[fact],
+                try_=_try(fact, reply),
                 mistake=_mistake(fact, reply),
                 frames={"the response": json.dumps(response)},
             )
@@ -92,6 +92,13 @@ def _shown(response: dict[str, Any]) -> str:
         if name in response
     ]
     return " and ".join(here) or "neither `result` nor `error`"
+
+
+def _try(fact: str, reply: Value | Raised) -> str:
+    """What to try; a reply that is none of the four words is the first thing to mend."""
+    if isinstance(reply, Value) and reply.value not in (*MEMBERS, "both", "neither"):
+        return "Return one of the four words as the task writes them, in small letters."
+    return TRY[fact]
 
 
 def _mistake(fact: str, reply: Value | Raised) -> str | None:

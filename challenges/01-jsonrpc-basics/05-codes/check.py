@@ -19,11 +19,16 @@ THEN, NOW = "2025-11-25", "2026-07-28"
 # What happened: how the caption says it, and the situation the contract knows it by.
 HAPPENED = {
     "not-json": ("the line was not JSON", "parse-error"),
-    "no-method": ("JSON came, an object with no method in it", "invalid-request"),
+    "no-method": (
+        "JSON came, an object with none of method, result, error in it",
+        "invalid-request",
+    ),
     "unknown-method": ("an unknown method was called", "unknown-method"),
     "bad-params": ("tools/list came with a number for its cursor", "invalid-params"),
     "own-error": ("tools/list was called, and {why}", None),
 }
+# Numbers of the server range that 2025-11-25 has given a meaning of its own.
+TAKEN = (-32002, -32042)
 OWN = ("the trial account has ended", "the licence has run out")
 MESSAGES = {
     "not-json": "Parse error",
@@ -46,7 +51,7 @@ def given(rng: random.Random) -> dict[str, Any]:
 
 def _cases(rng: random.Random) -> Iterator[tuple[str, str, int]]:
     """Revision, what happened, and the code that was sent."""
-    servers = rng.choice([code for code in range(-32099, -32049) if code != -32042])
+    servers = rng.choice(range(-32099, -32049))
     right = {"not-json": -32700, "no-method": -32600, "unknown-method": -32601}
     happened, code = rng.choice([*right.items(), ("bad-params", -32602)])
     yield rng.choice([THEN, NOW]), happened, code
@@ -56,7 +61,7 @@ def _cases(rng: random.Random) -> Iterator[tuple[str, str, int]]:
     yield rng.choice([THEN, NOW]), "own-error", rng.randrange(-32590, -32100)
     yield THEN, "own-error", servers
     yield NOW, "own-error", servers
-    yield NOW, "own-error", rng.choice([-32002, -32042])
+    yield NOW, "own-error", rng.choice(TAKEN)
 
 
 def _item(rng: random.Random, revision: str, happened: str, code: int) -> dict[str, Any]:
@@ -79,6 +84,7 @@ def check(exam: Exam) -> None:
             fact,
             chosen == right,
             clause=clause,
+            revision=item["revision"],
             evidence=f"{item['key']} ({item['caption']}) has {code}; you chose {chosen!r}.",
             try_=try_,
             mistake=mistake[1] if chosen == mistake[0] else None,
@@ -91,6 +97,8 @@ def _right(item: dict[str, Any], code: int) -> str:
     if situation:
         ruling = look_up(item["revision"], situation)
         return FITS if ruling.accepts(Outcome.PROTOCOL_ERROR, code) else ANOTHER
+    if item["revision"] == THEN and code in TAKEN:
+        return NOT_THEIRS
     facts = examine(wire.decode(item["frame"]), None, item["revision"])
     broken = {fact.clause for fact in facts if fact.standing is Standing.BROKEN}
     return NOT_THEIRS if broken.intersection(RANGES) else FITS
@@ -105,13 +113,13 @@ def _told(item: dict[str, Any], code: int) -> tuple[str, str, str, tuple[str, st
     match item["happened"], code:
         case "unknown-method", -32602:
             mistake = (FITS, "invalid_params_for_everything")
-            return "unknown-method-has-its-code", "codes.method-not-found", RIGHT_CODE, mistake
+            return "unknown-methods", "codes.method-not-found", RIGHT_CODE, mistake
         case "no-method", -32700:
             mistake = (FITS, "broken_means_parse_error")
-            return "parse-error-means-no-json", "codes.parse-error", RIGHT_CODE, mistake
+            return "broken-messages", "codes.parse-error", RIGHT_CODE, mistake
         case "own-error", _:
             return _range(item["revision"], code)
-    return "standard-codes-fit", STANDARD[code], RIGHT_CODE, ("", "")
+    return "standard-codes", STANDARD[code], RIGHT_CODE, ("", "")
 
 
 STANDARD = {
@@ -125,14 +133,14 @@ STANDARD = {
 def _range(revision: str, code: int) -> tuple[str, str, str, tuple[str, str]]:
     if not -32768 <= code <= -32000:
         mistake = (NOT_THEIRS, "outside_is_forbidden")
-        return "outside-is-free", "codes.application-outside", RANGE, mistake
+        return "outside-the-reserved", "codes.application-outside", RANGE, mistake
     if code < -32099:
         mistake = (FITS, "whole_range_is_ours")
-        return "reserved-is-not-free", "codes.reserved-range", RANGE, mistake
+        return "inside-the-reserved", "codes.reserved-range", RANGE, mistake
     if revision == THEN:
         mistake = (NOT_THEIRS, "todays_rule_yesterday")
-        return "server-range-then", "codes.server-range", RANGE, mistake
-    if code in (-32002, -32042):
-        return "retired-is-gone", "codes.retired", RANGE, ("", "")
+        return "upper-end-then", "codes.server-range", RANGE, mistake
+    if code in TAKEN:
+        return "older-numbers-now", "codes.retired", RANGE, ("", "")
     mistake = (FITS, "server_range_for_ever")
-    return "specification-range-now", "codes.spec-range", RANGE, mistake
+    return "upper-end-now", "codes.spec-range", RANGE, mistake

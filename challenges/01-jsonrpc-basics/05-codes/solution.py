@@ -15,7 +15,8 @@ def judge(item):
         return "fits" if code == STANDARD[item["happened"]] else "another code says this"
     if not -32768 <= code <= -32000:
         return "fits"
-    if item["revision"] == "2025-11-25" and code >= -32099:
+    own = code >= -32099 and code not in (-32002, -32042)
+    if item["revision"] == "2025-11-25" and own:
         return "fits"
     return "not the sender's to use"
 

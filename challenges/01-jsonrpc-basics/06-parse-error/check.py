@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_lab import wire
+from mcp_lab.contract import HOME, Outcome, outcome_of
 
 if TYPE_CHECKING:
     import random
@@ -111,8 +113,12 @@ def _outside(message: wire.Decoded, data: bytes) -> Iterator[Row]:
         "response.exactly-one",
         f"At the top stand {', '.join(f'`{name}`' for name in message.value)}.",
         "Answer with `error`, and with neither `result` nor `method` beside it.",
-        "tool_error_instead" if message.kind == "result" else None,
+        "tool_error_instead" if _says_tool_error(message) else None,
     )
+
+
+def _says_tool_error(message: wire.Decoded) -> bool:
+    return message.kind == "result" and outcome_of(message, HOME) is Outcome.TOOL_ERROR
 
 
 def _error(message: wire.Decoded) -> Iterator[Row]:
@@ -153,7 +159,8 @@ def _error(message: wire.Decoded) -> Iterator[Row]:
 def _id(message: wire.Decoded, line: str) -> Row:
     """Left out by the schema, null by JSON-RPC: the text is open, so both are right."""
     guessed = message.id is not wire.ABSENT and message.id is not None
-    seen = guessed and str(message.id) in line
+    written = re.search(r"""['"]id['"]: ?(\d+)""", line)
+    seen = written is not None and _shown(message.id).strip('"') == written[1]
     return Row(
         "no-id-is-guessed",
         not guessed,

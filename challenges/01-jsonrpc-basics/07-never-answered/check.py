@@ -18,10 +18,10 @@ KNOWN = ("notifications/initialized", "notifications/roots/list_changed")
 # Fact: its clause, and where to look again.
 TOLD = {
     "requests-are-owed": (
-        "request.id-type",
+        "response.owed",
         "With `method` and `id` it is a request, also when the method is unknown: an error answers.",
     ),
-    "zero-and-empty-are-owed": ("request.id-type", "Ask whether `id` is there, not what it is."),
+    "zero-and-empty-are-owed": ("response.owed", "Ask whether `id` is there, not what it is."),
     "notifications-are-not": ("notification.no-response", "Return [] where there is no `id`."),
     "bad-notifications-are-not": (
         "notification.no-response",
@@ -80,13 +80,14 @@ def check(exam: Exam) -> None:
             fact, owed = _fact(message), _owed(message)
             reply = exam.attempt(message=message)
             clause, try_ = TOLD[fact]
+            holds = _same(reply, owed)
             exam.fact(
                 fact,
-                _same(reply, owed),
+                holds,
                 clause=clause,
                 evidence=f"Owed: {json.dumps(owed)}. Your function {reply.told}.",
-                try_=try_,
-                mistake=_mistake(fact, message, reply),
+                try_=_try(reply, try_),
+                mistake=None if holds else _mistake(fact, message, reply),
                 frames={"the server reads": json.dumps(message)},
             )
 
@@ -121,6 +122,13 @@ def _same(reply: Value | Raised, owed: list[Any]) -> bool:
     return sorted(map(repr, reply.value)) == sorted(map(repr, owed))
 
 
+def _try(reply: Value | Raised, otherwise: str) -> str:
+    """What to try; what is no list, or raised, is the first thing to mend."""
+    if isinstance(reply, Raised):
+        return "Call your function with this message, and mend that line."
+    return otherwise if isinstance(reply.value, list) else "Return a list of ids, also for one."
+
+
 def _mistake(fact: str, message: Any, reply: Value | Raised) -> str | None:
     match fact, reply:
         case "zero-and-empty-are-owed", Value([]):
@@ -133,7 +141,7 @@ def _mistake(fact: str, message: Any, reply: Value | Raised) -> str | None:
             return "by_the_name"
         case "answers-are-not", Value([_, *_]):
             return "whatever_has_an_id"
-        case "batches-are-taken-apart", Value([]) | Raised():
+        case "batches-are-taken-apart", Value([]):
             return "batches_forgotten"
         case "batches-are-taken-apart", Value([*ids]) if len(ids) == len(message):
             return "a_batch_is_owed_as_one"

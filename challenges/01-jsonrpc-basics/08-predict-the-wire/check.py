@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_lab import wire
@@ -12,7 +13,7 @@ from mcp_lab.world import World, samples
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from mcp_lab.judge import Exam
 
@@ -92,18 +93,41 @@ class Row(NamedTuple):
 def check(exam: Exam) -> None:
     """Each prediction from outside in; behind the first fact that falls nothing more is judged."""
     predicted, asked = exam.answer(), exam.given
-    for at, line in enumerate(asked["requests"]):
-        listed = isinstance(predicted, list) and at < len(predicted)
-        data = _as_bytes(predicted[at]) if listed else b""
-        real = run(Scenario("predict-the-wire", line.encode(), variant=asked["variant"]))
-        answer = wire.decode(real.frames[-1].data)
-        pair = Pair(wire.decode(line), wire.decode(data), answer)
-        shown = {f"request {at}": line, "your prediction": data.decode("utf-8", "replace")}
-        for row in _rows(pair):
+    if not _one_for_each(exam, predicted, len(asked["requests"])):
+        return
+    datas = [_as_bytes(response) for response in predicted]
+    pairs = [*map(_pair, asked["requests"], datas, repeat(asked["variant"]))]
+    for at, (pair, data) in enumerate(zip(pairs, datas, strict=True)):
+        text = data.decode("utf-8", "replace")
+        shown = {f"request {at}": asked["requests"][at], "your prediction": text}
+        for row in _rows(pair, pairs):
             told = row._asdict()
             told["evidence"] = f"request {at}: {row.evidence}"
             if not exam.fact(**told, frames=shown):
                 break
+
+
+def _one_for_each(exam: Exam, predicted: Any, wanted: int) -> bool:
+    """Whether there is a list with a response for each request."""
+    listed = isinstance(predicted, list)
+    found = f"a list of {len(predicted)}" if listed else _sort(predicted)
+    return exam.fact(
+        "one-for-each",
+        listed and len(predicted) == wanted,
+        clause="response.owed",
+        evidence=f"`predicted` is {found}; there are {wanted} requests, each with its response.",
+        try_=f"Make `predicted` a list of {wanted} responses, in the order of the requests.",
+    )
+
+
+def _pair(line: str, data: bytes, variant: str) -> Pair:
+    real = run(Scenario("predict-the-wire", line.encode(), variant=variant))
+    return Pair(wire.decode(line), wire.decode(data), wire.decode(real.frames[-1].data))
+
+
+def _sort(value: Any) -> str:
+    names = {bytes: "bytes", str: "one text", dict: "one dict", type(None): "None"}
+    return names.get(type(value), "one value")
 
 
 def _as_bytes(response: Any) -> bytes:
@@ -118,20 +142,19 @@ def _as_bytes(response: Any) -> bytes:
         return repr(response).encode()  # no JSON text, and shown as what it is
 
 
-def _rows(pair: Pair) -> Iterator[Row]:
-    yield from _envelope(pair)
+def _rows(pair: Pair, pairs: Sequence[Pair]) -> Iterator[Row]:
+    yield from _envelope(pair, pairs)
     yield from _CHANNELS[pair.case](pair)
-    yield from (_error(pair) if pair.mine.kind == "error" else _result(pair.mine))
+    yield from (_error(pair, pairs) if pair.mine.kind == "error" else _result(pair.mine))
 
 
-def _envelope(pair: Pair) -> Iterator[Row]:
+def _envelope(pair: Pair, pairs: Sequence[Pair]) -> Iterator[Row]:
     mine = pair.mine
-    unread = [defect.says for defect in mine.defects if defect.name in wire.NOT_JSON]
     yield Row(
         "each-is-json",
-        not unread and isinstance(mine.value, dict),
+        _unread(mine) is None and isinstance(mine.value, dict),
         "envelope.json-text",
-        unread[0] if unread else "your prediction is a JSON text.",
+        _unread(mine) or "your prediction is a JSON text, and no object.",
         "Write a dict for each request; json.dumps makes text of it, if you like.",
     )
     yield Row(
@@ -146,25 +169,45 @@ def _envelope(pair: Pair) -> Iterator[Row]:
         wire.same_id(mine.id, pair.request.id),
         "response.same-id",
         f"the request has the id {_shown(pair.request.id)}, yours has {_shown(mine.id)}.",
-        "Take the id out of the request, type and all.",
-        _wrong_id(pair),
+        _try_id(pair, pairs),
+        _wrong_id(pair, pairs),
     )
     yield Row(
         "exactly-one-member",
         mine.kind in ("result", "error"),
         "response.exactly-one",
         f"at the top stand {', '.join(f'`{name}`' for name in mine.value)}.",
-        "Decide: was the request carried out? Then `result`, else `error`, and only that.",
-        "null_beside_the_other" if None in (mine.result, mine.error) else None,
+        "Decide: is there a result to give? Then `result`, else `error`, and only that.",
+        "null_beside_the_other" if _null_beside(mine) else None,
     )
 
 
-def _wrong_id(pair: Pair) -> str | None:
-    if pair.mine.id is wire.ABSENT:
-        return None
-    if isinstance(pair.request.id, int) and pair.mine.id == str(pair.request.id):
+def _unread(mine: wire.Decoded) -> str | None:
+    """Why a prediction is no JSON text; None where it is one."""
+    if not mine.raw.strip():
+        return "nothing is written there yet."
+    return next((each.says for each in mine.defects if each.name in wire.NOT_JSON), None)
+
+
+def _null_beside(mine: wire.Decoded) -> bool:
+    both = "result" in mine.value and "error" in mine.value
+    return both and None in (mine.result, mine.error)
+
+
+def _try_id(pair: Pair, pairs: Sequence[Pair]) -> str:
+    if any(wire.same_id(pair.mine.id, other.request.id) for other in pairs):
+        return "That is another request's id: put the list in the order of the requests."
+    return "Take the id out of the request, type and all."
+
+
+def _wrong_id(pair: Pair, pairs: Sequence[Pair]) -> str | None:
+    mine, wanted = pair.mine.id, pair.request.id
+    if isinstance(wanted, int) and mine == str(wanted):
         return "ids_as_text"
-    return "one_id_for_all" if str(pair.mine.id) != str(pair.request.id) else None
+    if isinstance(wanted, str) and not isinstance(mine, bool | str) and str(mine) == wanted:
+        return "ids_as_numbers"
+    one = mine is not wire.ABSENT and all(wire.same_id(mine, each.mine.id) for each in pairs)
+    return "one_id_for_all" if one else None
 
 
 def _success(pair: Pair) -> Iterator[Row]:
@@ -187,15 +230,22 @@ def _refusal(pair: Pair) -> Iterator[Row]:
         "Ask who says no here: the protocol, or the tool?",
         "refusal_as_error",
     )
-    beside = "isError" in mine.value
     yield Row(
         "refusal-sets-the-flag",
         outcome_of(mine, HOME) is Outcome.TOOL_ERROR,
         "tools.execution-error",
         f"the tool refuses, and {_seen(mine)}.",
-        "Say it with the flag, inside `result`.",
-        "flag_beside_result" if beside else "refusal_without_flag",
+        "Say it with the flag, inside `result`: the value true, and no text.",
+        _flag_missing(mine),
     )
+
+
+def _flag_missing(mine: wire.Decoded) -> str | None:
+    if mine.value.get("isError") is True:
+        return "flag_beside_result"
+    inside = mine.result if isinstance(mine.result, dict) else {}
+    in_words = bool(inside.get("content")) and "isError" not in {*inside, *mine.value}
+    return "refusal_without_flag" if in_words else None
 
 
 def _unknown_tool(pair: Pair) -> Iterator[Row]:
@@ -227,7 +277,7 @@ _CHANNELS = {
 }
 
 
-def _error(pair: Pair) -> Iterator[Row]:
+def _error(pair: Pair, pairs: Sequence[Pair]) -> Iterator[Row]:
     error = pair.mine.error if isinstance(pair.mine.error, dict) else {}
     code, text = error.get("code", wire.ABSENT), error.get("message", wire.ABSENT)
     of_the_method = pair.case == "unknown-method"
@@ -237,8 +287,8 @@ def _error(pair: Pair) -> Iterator[Row]:
         code is not wire.ABSENT and ruling.accepts(Outcome.PROTOCOL_ERROR, code),
         "codes.method-not-found" if of_the_method else "tools.unknown-tool-code",
         f"`error.code` is {_shown(code)}; the server sends another.",
-        "Look up what the five codes say: is the method unknown, or is what it was given wrong?",
-        "one_code_for_both" if of_the_method and code == -32602 else None,
+        TRY_CODE[pair.case],
+        "one_code_for_both" if _one_code(pairs) else None,
     )
     yield Row(
         "errors-have-a-message",
@@ -249,6 +299,23 @@ def _error(pair: Pair) -> Iterator[Row]:
     )
 
 
+TRY_CODE = {
+    "unknown-method": "Look up what the five codes say: which one speaks of the method?",
+    "unknown-tool": "The text leaves this code open, and this server has chosen: ask it for a tool "
+    "that it does not have, as lesson 00 does, and read the code.",
+}
+
+
+def _one_code(pairs: Sequence[Pair]) -> bool:
+    """Whether both errors were given one and the same code."""
+    codes = [
+        wire.encode(each.mine.error["code"])
+        for each in pairs
+        if each.case in TRY_CODE and isinstance(each.mine.error, dict) and "code" in each.mine.error
+    ]
+    return len(codes) == len(TRY_CODE) and len({*codes}) == 1
+
+
 def _result(mine: wire.Decoded) -> Iterator[Row]:
     content = mine.result.get("content") if isinstance(mine.result, dict) else None
     yield Row(
@@ -257,7 +324,7 @@ def _result(mine: wire.Decoded) -> Iterator[Row]:
         "result.content-required",
         f"`result` is {_shown(mine.result)}.",
         "Give `result` a list `content`; it may be empty.",
-        "the_text_alone",
+        "the_text_alone" if isinstance(mine.result, str) else None,
     )
 
 
@@ -268,7 +335,8 @@ def _seen(message: wire.Decoded) -> str:
     flag = inside.get("isError", wire.ABSENT)
     if flag is wire.ABSENT:
         return "yours has `result` without `isError` in it"
-    return f"yours has `result` with `isError: {_shown(flag)}` in it"
+    kind = ", a text," if isinstance(flag, str) else ""
+    return f"yours has `result` with `isError: {_shown(flag)}`{kind} in it"
 
 
 def _shown(value: Any) -> str:

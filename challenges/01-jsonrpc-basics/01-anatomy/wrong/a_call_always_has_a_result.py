@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/01-anatomy
 """falls: errors-found
 
-You called an error response a result, as if every call were answered with one. A request that could not be carried out at all gets `error` in the place of `result`, and the words in its message, even `isError` or a tool's name, do not change that.
+You called an error response a result, as if every call were answered with one. A request for which there is no result gets `error` in its place, and the words in its message, even `isError` or a tool's name, do not change that.
 """
 
 import json

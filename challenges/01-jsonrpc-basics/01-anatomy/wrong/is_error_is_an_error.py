@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/01-anatomy
 """falls: results-found
 
-You followed `isError` to the wrong envelope. It sits inside `result`, so the frame is a result response: the request was carried out as a request, and what came of it is bad news from the tool. An error response has `error` at the top level in the place of `result`.
+You followed `isError` to the wrong envelope. It sits inside `result`, so the frame is a result response: the request got its result, and what stands in it is bad news from the tool. An error response has `error` at the top level in the place of `result`.
 """
 
 import json

@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/02-two-contracts
 """falls: tool-errors-found
 
-You let a failed tool pass as a success: without `error` at the top, all seems well. It is the most common test helper there is, and a costly one: a refused booking counts as booked. A tool's failure arrives inside `result`, as `isError: true`.
+You let a failed tool pass as a success: without `error` at the top, all seems well. A refused booking then counts as booked. A tool's failure arrives inside `result`, as `isError: true`.
 """
 
 

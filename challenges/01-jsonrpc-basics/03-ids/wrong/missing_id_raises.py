@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/03-ids
 """falls: no-id-no-caller
 
-Your function breaks on a response without an id. There is one such case that is nobody's fault but the sender's: an error that answers a line it could not read. It belongs to no request, so return None and keep the session going.
+Your function breaks on a response without an id. There is one sound case of it, an error that answers an unreadable line, and the fault is that of whoever sent the broken line. It belongs to no request, so return None and keep the session going.
 """
 
 

@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/03-ids
 """falls: true-is-no-number
 
-Almost: to Python `True == 1` and `False == 0`, so an answer with the id `true` found request 1. JSON's `true` is no number, and no id at all. Compare the types as well, or ask `wire.same_id`, which does.
+Almost: to Python `True == 1` and `False == 0`, so an answer with the id `true` found request 1. JSON's `true` is no number, and no id at all. Compare the types as well, or write `from mcp_lab.wire import same_id` and ask that.
 """
 
 

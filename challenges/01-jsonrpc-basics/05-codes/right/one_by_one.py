@@ -13,6 +13,8 @@ for item in q.given["items"]:
         choice = "not the sender's to use"
     elif item["happened"] == "own-error" and -32099 <= code <= -32000 and not home:
         choice = "not the sender's to use"
+    elif item["happened"] == "own-error" and code in (-32002, -32042):
+        choice = "not the sender's to use"
     else:
         choice = "fits"
     answer[item["key"]] = choice

@@ -1,5 +1,5 @@
 # answer: 01-jsonrpc-basics/05-codes
-"""falls: parse-error-means-no-json
+"""falls: broken-messages
 
 You let -32700 stand for any broken message. It says one thing: what arrived was not JSON, so nothing of it could be read. Here the JSON was read without trouble and only turned out to be no request; that is -32600, and it tells the sender to look at its code instead of its bytes.
 """

@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/05-codes
-"""falls: unknown-method-has-its-code
+"""falls: unknown-methods
 
-You let -32602 stand for an unknown method. One widely used library does answer so, but a client then looks for a mistake in params that were never read. -32602 says: the method is known, its params are wrong. For a method nobody has there is -32601.
+You let -32602 stand for an unknown method. One widely used library does answer so, but a client then looks for a mistake in params that were never read. -32602 says: the method is known, its params are wrong. For a method that is not known or not offered there is -32601.
 """
 
 import json

@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/05-codes
-"""falls: specification-range-now
+"""falls: upper-end-now
 
-You gave -32099 to -32000 to servers in every revision. Up to 2025-11-25 that holds, by JSON-RPC. 2026-07-28 has divided the range: -32099 to -32020 carries only what the specification defines, and new implementations are asked to stay out of the rest. A server that speaks both does best with a number outside the reserved range.
+You gave -32099 to -32000 to servers in every revision. Up to 2025-11-25 that holds, by JSON-RPC, but for two numbers that MCP uses itself. 2026-07-28 has divided the range: -32099 to -32020 carries only what the specification defines, and new implementations are asked to stay out of the rest. A server that speaks both does best with a number outside the reserved range.
 """
 
 import json

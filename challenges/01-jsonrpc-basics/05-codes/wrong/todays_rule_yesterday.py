@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/05-codes
-"""falls: server-range-then
+"""falls: upper-end-then
 
-You read the newest revision's rule into an older one. In 2025-11-25 nothing in MCP restricts -32099 to -32000, so JSON-RPC's own sentence holds: implementations may define server errors there. Judge a frame by the revision it was sent under.
+You read the newest revision's rule into an older one. In 2025-11-25 JSON-RPC's own sentence holds for -32099 to -32000: they are a server's own errors, but for -32002 and -32042, two numbers that MCP uses itself. Judge a frame by the revision it was sent under.
 """
 
 import json

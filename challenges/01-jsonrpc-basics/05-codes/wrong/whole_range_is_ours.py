@@ -1,5 +1,5 @@
 # answer: 01-jsonrpc-basics/05-codes
-"""falls: reserved-is-not-free
+"""falls: inside-the-reserved
 
 You took all of the reserved range for implementations. Only its upper end was ever theirs, -32099 to -32000; of the rest JSON-RPC has given meaning to five numbers and keeps the others back for later. A code from there may one day mean something else.
 """

@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/07-never-answered
 """falls: batches-are-taken-apart
 
-You answered every member of the batch. Being sent together changes nothing for any of them: a notification in a batch stays a notification, and only the requests among them are owed an answer.
+You answered every member of the batch. Being sent together changes nothing about who is owed an answer: a notification in a batch stays a notification, and only the requests among them are owed an answer.
 """
 
 

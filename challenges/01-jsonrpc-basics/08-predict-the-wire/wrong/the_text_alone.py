@@ -1,7 +1,7 @@
 # answer: 01-jsonrpc-basics/08-predict-the-wire
 """falls: results-have-content
 
-You sent the text as the result itself. A tool's result is an object with a list `content`, and the text is one block in it; failures have the list as well, and it may be empty.
+You sent the text as the result itself. A tool's result is an object with a list `content`, and the text is one block in it.
 """
 
 import json
@@ -22,7 +22,7 @@ for line, note in zip(q.given["requests"], q.given["notes"]):
     elif request["params"]["name"] not in TOOLS:
         response["error"] = {"code": -32602, "message": "Unknown tool"}
     elif "refuse" in note:
-        response["result"] = {"isError": True, "text": "The company refuses this."}
+        response["result"] = {**content("The company refuses this."), "isError": True}
     else:
         response["result"] = "Here you are."
     predicted.append(response)
