@@ -37,7 +37,7 @@ class Lesson:
         return rendering.bundle(
             "lesson",
             title=standing.title,
-            meta=f"{_many(len(found), 'challenge')} · about {_many(minutes, 'minute')} · "
+            meta=f"{_many(len(found), 'challenge')} of about {_many(minutes, 'minute')} in all · "
             f"{_many(points, 'point')} · protocol revision {HOME}",
             kept=self._keeping.where(),
         )
