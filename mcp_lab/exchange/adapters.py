@@ -130,12 +130,21 @@ class Retold(Server):
 
     def receive(self, data: bytes) -> tuple[bytes, ...]:
         """Take one frame; what the server sends, its failures as the adapter has them."""
-        return tuple(told for frame in super().receive(data) for told in self._retell(frame))
+        return self._all(super().receive(data))
+
+    def poll(self) -> tuple[bytes, ...]:
+        """What is due by now, in the same way."""
+        return self._all(super().poll())
+
+    def _all(self, frames: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        return tuple(told for frame in frames for told in self._retell(frame))
 
     def _retell(self, frame: bytes) -> tuple[bytes, ...]:
         answer = decode(frame)
         trace = self._behind(answer)
-        if trace is None or trace.safe is None or trace.situation not in self._adapter.rows:
+        if trace is None or trace.safe is None or trace.situation is None:
+            return (frame,)
+        if trace.situation not in self._adapter.rows:
             return (frame,)
         fault = self.world.fault_at(trace.reached)
         trouble = None if fault is None else fault.exception
