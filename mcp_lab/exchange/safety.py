@@ -75,7 +75,9 @@ def _canary_facts(exchange: Exchange) -> Iterator[Fact]:
             continue
         where = "; ".join(f"{each.place}: {each.dress}" for each in seen[:3])
         evidence = where or "the one that was planted stands nowhere"
-        yield _fact(exchange, f"no-canary.{kind}", _NO_SECRETS, evidence, holds=not seen)
+        logged = any(each.place.split(": ")[-1].startswith(_LOGGED) for each in seen)
+        clause_id = _IN_LOGS if logged else _IN_ERRORS
+        yield _fact(exchange, f"no-canary.{kind}", clause_id, evidence, holds=not seen)
 
 
 def _safe_error_facts(exchange: Exchange) -> Iterator[Fact]:
@@ -116,4 +118,7 @@ def _fact(exchange: Exchange, name: str, clause_id: str, evidence: str, *, holds
     )
 
 
-_NO_SECRETS: Final = "good-practice.no-secrets-in-errors"
+# What no revision forbids in an error, every one forbids in a log message.
+_IN_ERRORS: Final = "good-practice.no-secrets-in-errors"
+_IN_LOGS: Final = "logging.no-secrets"
+_LOGGED: Final = ("params.data", "params.logger")

@@ -82,8 +82,20 @@ def test_a_tool_that_logs_a_secret_is_seen(revision):
 
     world = World(VARIANT)
     world.tools = {"careless": Tool("careless", "", {"type": "object"}, body)}
-    (leak,) = leaks(logged(revision, "careless", {}, world=world))
+    exchange = logged(revision, "careless", {}, world=world)
+    (leak,) = leaks(exchange)
     assert (leak.kind, leak.place) == (Kind.TOKEN, "params.data.sent")
+    fact = next(each for each in safety_facts(exchange) if each.name == "no-canary.token")
+    assert (fact.clause, fact.level, fact.standing) == ("logging.no-secrets", "MUST", "broken")
+
+
+@EVERY
+def test_the_same_secret_in_an_error_breaks_no_rule_of_the_protocol(revision):
+    fault = Fault(Boundary.PROVIDER_CALL, carrier(CANARIES[Kind.TOKEN]))
+    wrong = retold(leaking(revision)["in the words"])
+    exchange = logged(revision, BOOK.tool, BOOK.arguments, fault, serve=wrong, level=None)
+    fact = next(each for each in safety_facts(exchange) if each.name == "no-canary.token")
+    assert (fact.clause, fact.standing) == ("good-practice.no-secrets-in-errors", "open")
 
 
 @EVERY
