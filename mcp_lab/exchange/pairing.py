@@ -1,7 +1,8 @@
 """Pairs the frames of one conversation by id, and finds what only a conversation shows.
 
 Frames do not say who sent them, and a log may begin in the middle: so a response whose request
-wasn't seen is open, not broken, unless a request whose id almost fits is still waiting.
+wasn't seen is open, not broken, unless a request whose id almost fits is still waiting. A request
+that got such an answer can still have its own: what fits exactly always comes first.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self._waiting: dict[_Key, deque[Sent]] = {}
+        self._almost: dict[_Key, deque[Sent]] = {}  # answered, but by an id that almost fits
         self._answered: dict[_Key, int] = {}  # the line of the answer
         self._used: dict[tuple[str, _Key], int] = {}  # by sender and id: the line of the request
         self._unreadable: deque[Decoded] = deque(maxlen=_UNREADABLE)
@@ -70,6 +72,7 @@ class Conversation:
             return Heard()
         if message.method == "initialize":  # a new session: its ids begin anew
             self._used.clear()
+            self._almost.clear()
             self._answered.clear()
         self._waiting.setdefault(key, deque()).append(Sent(line, message))
         return Heard(None, self._reuse(line, message, key))
@@ -103,15 +106,26 @@ class Conversation:
         """Take the request that a response with this id answers, the nearest fit first."""
         if key is None:
             return self._unreadable.popleft() if self._unreadable else None
-        for fit in (key, _twin(key)):
-            queue = self._waiting.get(fit)
-            if queue and (fit == key or key not in self._answered):
-                sent = queue.popleft()
-                if not queue:
-                    del self._waiting[fit]
-                return sent.message
+        sent = _next(self._waiting, key) or _next(self._almost, key)
+        if sent is None and key not in self._answered:
+            sent = _next(self._waiting, _twin(key))
+            if sent is not None:
+                self._almost.setdefault(_twin(key), deque()).append(sent)
+        if sent is not None:
+            return sent.message
         broken = (each for each in self._unreadable if same_id(each.id, key[1]))
         return next(broken, None)
+
+
+def _next(queues: dict[_Key, deque[Sent]], key: _Key) -> Sent | None:
+    """Take the request of this id that came first; None where there is none."""
+    queue = queues.get(key)
+    if not queue:
+        return None
+    sent = queue.popleft()
+    if not queue:
+        del queues[key]
+    return sent
 
 
 def _key(id_: Any) -> _Key | None:

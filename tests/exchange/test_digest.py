@@ -264,6 +264,20 @@ class TestConversation:
         finding = next(each for each in entry.defects if each.clause == "response.same-id")
         assert set(standings(finding)) == {"broken"}
 
+    def test_the_right_answer_is_right_though_a_wrong_one_came_before(self):
+        digester = Digester(conversation=True)
+        frames = (self.request(7), self.result("7"), self.result(7), self.result(7))
+        _, wrong, right, again = (digester.digest(frame.encode()) for frame in frames)
+        assert "response.same-id" in names(wrong)
+        assert "response.same-id" not in {each.clause for each in right.defects}
+        assert "answered-again" in names(again)
+        assert "line 3" in again.defects[-1].says
+        assert digester.waiting == ()
+
+    def test_a_wrong_answer_given_twice_is_told_as_given_twice(self):
+        *_, again = self.told(self.request(7), self.result("7"), self.result("7"))
+        assert "answered-again" in names(again)
+
     def test_an_answer_to_nothing_is_open_because_a_log_may_begin_in_the_middle(self):
         (entry,) = self.told(self.result(9))
         finding = next(each for each in entry.defects if each.name == "request-not-seen")
