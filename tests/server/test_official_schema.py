@@ -62,7 +62,7 @@ def validator(revision, *names):
     return jsonschema_rs.validator_for({**schema, "$ref": f"#/{keyword}/{name}"})
 
 
-def judged(revision, message, method):
+def judged(message, method):
     """(definitions, value) of everything in the message that the schema has a word about."""
     yield ENVELOPES[message.kind], message.value
     if message.kind == "result":
@@ -77,7 +77,7 @@ def judged(revision, message, method):
 def problems(revision, message, method=""):
     return [
         error.message
-        for names, value in judged(revision, message, method)
+        for names, value in judged(message, method)
         for error in validator(revision, *names).iter_errors(value)
     ]
 
