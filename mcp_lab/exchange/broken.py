@@ -26,8 +26,9 @@ from mcp_lab.client import (
     default_policy,
 )
 from mcp_lab.contract import CURRENT, HOME, REVISIONS
-from mcp_lab.contract.clauses import span
+from mcp_lab.contract.tables import span
 from mcp_lab.exchange.exchange import TO_CLIENT, TO_SERVER, Direction, Frame
+from mcp_lab.exchange.telling import mimebundle
 from mcp_lab.server import Server
 from mcp_lab.wire import decode, encode
 from mcp_lab.world import DEFAULT_VARIANT, World, samples
@@ -126,6 +127,15 @@ class Play:
         request = self.ended.request
         assert request is not None
         return self.server.answer(decode(request.data), self.revision)
+
+    def __repr__(self) -> str:
+        return f"<Play {self.server.name} at {self.revision}: {self.ends}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        next_ = self.decision and f"Next: {self.decision.action}. {self.decision.because}"
+        events = ", ".join(type(event).__name__ for event in self.events)
+        lines = [self.server.says, f"The client made of it: {events}.", next_ or "Nothing to do."]
+        return mimebundle(f"{self.server.name} ({self.revision}): {self.ends}", lines, self.frames)
 
 
 def play_broken(name: str, revision: str = HOME, variant: str = DEFAULT_VARIANT) -> Play:

@@ -107,7 +107,8 @@ class Exchange:
     @property
     def advice(self) -> Advice | None:
         """What the client would do next; None where no call was touched."""
-        return next((found for event in self.events if (found := advise(event))), None)
+        advice = (advise(event, self.revision) for event in self.events)
+        return next((found for found in advice if found is not None), None)
 
     @cached_property
     def views(self) -> Mapping[Audience, View]:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mcp_lab.client import Denials, default_policy
 from mcp_lab.contract import Outcome
+from mcp_lab.exchange.exchange import words
 from mcp_lab.exchange.scenario import Call, Scenario
+from mcp_lab.wire import encode
 from mcp_lab.world import fence
 from mcp_lab.world.model import Why
 
@@ -54,6 +56,21 @@ class Recovery:
     recovered: bool
     looped: bool
     obeyed: bool
+
+    def __str__(self) -> str:
+        ends = "recovered" if self.recovered else "did not recover"
+        tail = ", in a loop" if self.looped else ""
+        moves = [f"  {place}. {_move(step)}" for place, step in enumerate(self.steps, 1)]
+        return "\n".join([f"The model {ends}{tail}.", *moves])
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # noqa: FBT001 - IPython's call
+        printer.text(str(self))
+
+
+def _move(step: Step) -> str:
+    mended = f": {', '.join(step.move.mended)}" if step.move.mended else ""
+    called = f"{step.move.tool} {encode(dict(step.move.arguments)).decode()}"
+    return f"{called} ({step.move.why}{mended}) -> {words(step.exchange.outcome)}"
 
 
 def recover(

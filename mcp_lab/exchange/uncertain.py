@@ -27,6 +27,7 @@ from mcp_lab.client import (
 )
 from mcp_lab.contract import HOME
 from mcp_lab.exchange.line import Line
+from mcp_lab.exchange.telling import mimebundle
 from mcp_lab.exchange.ticket_desk import SEMANTICS, TicketDesk
 from mcp_lab.world import DEFAULT_VARIANT, World, samples
 
@@ -86,6 +87,21 @@ class Uncertainty:
     def agrees(self) -> bool:
         """Whether the client's belief and the ledger agree; not knowing contradicts nothing."""
         return agrees(self.operation.belief, self.charges)
+
+    def __repr__(self) -> str:
+        ends = f"believed {self.operation.belief}, charged {self.charges}"
+        return f"<Uncertainty {self.scenario.name} at {self.revision}: {ends}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        beliefs = ", then ".join(self.beliefs)
+        actions = ", then ".join(each.action for each in self.decisions)
+        accord = "agree" if self.agrees else "contradict each other"
+        lines = [
+            self.scenario.says,
+            f"The client believed: {beliefs}. It decided: {actions}.",
+            f"The ledger counts {self.charges}; belief and ledger {accord}.",
+        ]
+        return mimebundle(f"{self.scenario.name} ({self.revision})", lines, self.frames)
 
 
 def agrees(belief: Belief, charges: int) -> bool:

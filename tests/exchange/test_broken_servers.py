@@ -159,3 +159,13 @@ def test_a_name_or_a_revision_that_there_isnt_is_named():
 def test_an_unmatched_answer_says_why():
     assert all(isinstance(play_broken(name).events[0], Unmatched) for name in ("id-as-string",))
     assert "another form" in play_broken("id-as-string").events[0].why
+
+
+def test_a_play_is_shown_with_its_reason_and_its_frames():
+    play = play_broken("other-id")
+    for form in play._repr_mimebundle_().values():
+        assert "nobody used" in form
+        assert "reconcile-side-effect" in form
+        assert "notifications/cancelled" in form
+    assert repr(play) == "<Play other-id at 2025-11-25: silence>"
+    assert "Nothing to do." in play_broken("good-answer")._repr_mimebundle_()["text/plain"]

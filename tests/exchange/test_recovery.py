@@ -81,3 +81,11 @@ def test_words_are_read_off_any_answer(session):
     unknown = StandInModel("charter_ferry", {})
     story = recover(unknown, session)
     assert "Unknown tool" in text_of(story.steps[0].exchange)
+
+
+def test_a_recovery_is_told_move_by_move(session):
+    told = str(recover(model(session, passengers="2"), session))
+    assert told.startswith("The model recovered.\n  1. quote_fare {")
+    assert "passengers) -> success" in told
+    looped = str(recover(model(session, passengers="2"), session, rewrite=lambda _: "No."))
+    assert looped.startswith("The model did not recover, in a loop.")

@@ -120,3 +120,11 @@ def test_a_person_settles_what_nothing_else_can_and_then_calls_go_out_again():
     caller.settle(operation, Belief.NOT_DONE)
     assert operation.settled_by is Settled.PERSON
     caller.call("book_passage", arguments)
+
+
+def test_a_story_is_shown_with_what_was_believed_and_what_happened():
+    for form in play_uncertain("duplicate-charge")._repr_mimebundle_().values():
+        assert "contradict each other" in form
+        assert "retry-bounded" in form
+    assert "agree" in play_uncertain("found")._repr_mimebundle_()["text/html"]
+    assert "believed unknown, charged 1" in repr(play_uncertain("no-reconciliation"))
