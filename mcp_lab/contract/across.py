@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from mcp_lab.contract import asking, codes, responses, results
 from mcp_lab.contract.clauses import Clause, Text, clauses
 from mcp_lab.contract.envelopes import CONCERNS, told_by_defects
-from mcp_lab.contract.examine import _fact, _name, _of_no_concern, tellers
+from mcp_lab.contract.examine import fact_of, fact_of_no_concern, method_of, tellers
 from mcp_lab.contract.facts import Fact
 from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test
-from mcp_lab.contract.vocabulary import REVISIONS
+from mcp_lab.contract.vocabulary import REVISIONS, Standing, standing_of
 from mcp_lab.wire import Decoded
 
+_NEWEST_FIRST = range(len(REVISIONS) - 1, -1, -1)
 _Binding = tuple[str, str] | None  # ("params_of" or "result_of", method): what it concerns alone
 
 
@@ -39,15 +40,29 @@ class Told(NamedTuple):
         """Whether the clause does not hold, at one revision or more."""
         return any(finding.holds is False for finding in self.findings)
 
-    def facts(self) -> tuple[Fact, ...]:
-        """The facts that `examine` gives, one a revision, oldest first."""
-        return tuple(map(self._fact, REVISIONS, self.findings))
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Where the message stands towards the clause, by revision, oldest first."""
+        return tuple(map(self._standing, REVISIONS, self.findings))
 
-    def _fact(self, revision: str, finding: Finding) -> Fact:
-        text = self.clause.at(revision)
+    @property
+    def telling(self) -> Fact:
+        """The fact that tells it best: of the newest revision at which it falls, else of all."""
+        falls = (each for each in _NEWEST_FIRST if self.findings[each].holds is False)
+        return self.fact(next(falls, _NEWEST_FIRST[0]))
+
+    def fact(self, place: int) -> Fact:
+        """The fact that `examine` gives at the revision of this place."""
+        text, finding = self.clause.at(REVISIONS[place]), self.findings[place]
         if text is None or finding is NOT_APPLICABLE:
-            return _of_no_concern(self.clause.id, revision)
-        return _fact(self.clause.id, text, finding)
+            return fact_of_no_concern(self.clause.id, REVISIONS[place])
+        return fact_of(self.clause.id, text, finding)
+
+    def _standing(self, revision: str, finding: Finding) -> Standing:
+        text = self.clause.at(revision)
+        if text is None or finding.holds is None:
+            return Standing.NOT_APPLICABLE
+        return standing_of(holds=finding.holds, level=text.level, is_open=text.open is not None)
 
 
 class _Row(NamedTuple):
@@ -135,9 +150,9 @@ def _binding(frame: Frame) -> _Binding:
     """The method whose form there is to look at, if it is known and there is one."""
     bound: _Binding = None
     if frame.is_call:
-        bound = "params_of", _name(frame.message)
+        bound = "params_of", method_of(frame.message)
     elif frame.request is not None and frame.request.kind == "request":
-        bound = "result_of", _name(frame.request)
+        bound = "result_of", method_of(frame.request)
     return bound if bound in _bindings() else None
 
 

@@ -76,19 +76,20 @@ def examine(
             row.test(frame, row.text.terms) if row.test else told_by_defects(row.clause, frame)
         )
         if finding is not NOT_APPLICABLE:
-            facts[row.place] = _fact(row.clause.id, row.text, finding)
+            facts[row.place] = fact_of(row.clause.id, row.text, finding)
     return tuple(facts) if situation is None else (*facts, *settle(frame, situation))
 
 
 def _concerned(frame: Frame, plan: _Plan) -> Iterator[_Row]:
     yield from plan.always
     if frame.is_call:
-        yield from plan.params_of.get(_name(frame.message), ())
+        yield from plan.params_of.get(method_of(frame.message), ())
     elif frame.request is not None and frame.request.kind == "request":
-        yield from plan.result_of.get(_name(frame.request), ())
+        yield from plan.result_of.get(method_of(frame.request), ())
 
 
-def _name(call: Decoded) -> str:
+def method_of(call: Decoded) -> str:
+    """The name of the method that is called; empty where there is none to be read."""
     return call.method if isinstance(call.method, str) else ""
 
 
@@ -107,11 +108,12 @@ def _plan(revision: str) -> _Plan:
             of[kind][method] = (*of[kind].get(method, ()), row)
         if not bound:
             always.append(row)
-    facts = tuple(_of_no_concern(each.id, revision) for each in told)
+    facts = tuple(fact_of_no_concern(each.id, revision) for each in told)
     return _Plan(facts, tuple(always), of["params_of"], of["result_of"])
 
 
-def _fact(clause_id: str, text: Text, finding: Finding) -> Fact:
+def fact_of(clause_id: str, text: Text, finding: Finding) -> Fact:
+    """The fact of a clause that concerns a message, at the revision of this text."""
     told = text.open is not None and finding.holds is False
     return Fact(
         name=clause_id,
@@ -126,7 +128,7 @@ def _fact(clause_id: str, text: Text, finding: Finding) -> Fact:
     )
 
 
-def _of_no_concern(clause_id: str, revision: str) -> Fact:
+def fact_of_no_concern(clause_id: str, revision: str) -> Fact:
     """The fact of a clause that does not concern a message: most facts of most messages."""
     text = clause(clause_id).at(revision)
     return Fact(

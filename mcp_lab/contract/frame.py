@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mcp_lab.wire import ABSENT, NOT_JSON, Decoded, Number, Unencodable, encode
@@ -109,8 +110,16 @@ def quote(path: str, value: Any) -> str:
 def _short(value: Any) -> str:
     if value is ABSENT:
         return "absent"
+    known = type(value) is str and len(value) <= _QUOTED  # a method's name, quoted over and over
+    return _remembered(value) if known else _written(value)
+
+
+def _written(value: Any) -> str:
     try:
         text = encode(value).decode()
     except Unencodable:
         text = repr(value)
     return text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
+
+
+_remembered = lru_cache(maxsize=256)(_written)

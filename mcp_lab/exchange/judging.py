@@ -113,11 +113,11 @@ def _of_no_concern(clause_id: str) -> Told:
 
 def _of_clause(told: Told) -> Finding:
     """What a clause says at every revision, as one finding; its words are the newest that fall."""
-    facts = told.facts()
-    fact = next((each for each in reversed(facts) if each.holds is False), facts[-1])
+    fact = told.telling
     says = f"{fact.says} Found: {fact.evidence}." if fact.evidence else fact.says
-    places = _places(fact.clause, tuple(each.standing or Standing.NOT_APPLICABLE for each in facts))
-    return Finding(fact.name, fact.clause, says, places, fact.evidence)
+    return Finding(
+        fact.name, fact.clause, says, _places(fact.clause, told.standings), fact.evidence
+    )
 
 
 @cache

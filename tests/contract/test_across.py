@@ -100,7 +100,8 @@ def agree(frame: bytes, request: bytes | None) -> None:
         name = facts[0].clause
         order.append(name)
         if name in told:
-            assert told[name].facts() == facts
+            assert tuple(map(told[name].fact, range(len(REVISIONS)))) == facts
+            assert told[name].standings == tuple(fact.standing for fact in facts)
             assert told[name].falls == any(fact.holds is False for fact in facts)
         else:
             assert all(fact.holds is not False for fact in facts)
