@@ -108,6 +108,10 @@ def test_helper_cells_belong_to_the_answer(
     ]
     verdicts = judged(challenges, {**solved, "kind": helped})
     assert verdicts["kind"].passed
+    scratch = "from mcp_lab import Lab\nfor message in range(3): pass"
+    verdict = judged(challenges, {**solved, "kind": [scratch, *helped]})["kind"]
+    assert verdict.passed
+    assert "A cell of your own raised ImportError" in verdict.notes[0]
     stolen = ["from mcp_lab.exchange import Lab\nbelow = Lab", *helped]
     assert judged(challenges, {**solved, "kind": stolen})["kind"].verdict == "could-not-run"
 
@@ -157,7 +161,7 @@ def frame_cell(challenges: dict[str, Challenge], body: str) -> str:
         ("raise SystemExit", "could-not-run", "raised SystemExit"),
         ("other_name = 1", "not-attempted", "There is no `error_frame` to judge yet."),
         ("error_frame = {1}", "failed", "the value is a set"),
-        ("import mcp_lab.judge", "could-not-run", "imports mcp_lab.judge"),
+        ("import mcp_lab.judge", "could-not-run", "uses mcp_lab.judge"),
         ("m = 'mcp_lab.judge'; __import__(m)", "could-not-run", "mcp_lab.judge is not given here"),
     ],
 )
