@@ -4,14 +4,14 @@ import click
 
 from mcp_lab import authoring
 from mcp_lab.cli import GOOD, SHORT
-from mcp_lab.course import locate
+from mcp_lab.cli.shared import checkout
 
 
 @click.command()
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; say what is stale.")
 def build(*, only_check: bool) -> int:
     """Make notebooks/ and solutions/ from challenges/; the solutions are executed."""
-    course = locate()
+    course = checkout()
     if only_check:
         problems = list(authoring.stale(course))
         for problem in problems:

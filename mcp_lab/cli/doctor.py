@@ -14,6 +14,7 @@ import click
 from mcp_lab.cli import GOOD, SHORT
 from mcp_lab.cli.shared import counted, find_workspace, folder_argument
 from mcp_lab.course import CourseTrouble, locate
+from mcp_lab.course.upkeep import unusable
 
 DISTRIBUTION = "mcp-error-lab"
 _PIP = f"{sys.executable} -m pip install"
@@ -82,10 +83,15 @@ def _workspace(folder: Path | None) -> Finding:
         space = find_workspace(folder)
     except CourseTrouble as trouble:
         return Finding("workspace", "damaged", str(trouble))
+    if folder is not None and not folder.is_dir():
+        return Finding("workspace", f"there is no folder {folder}", "Check the path.")
     if space is None:
-        return Finding("workspace", "none here; `mcp-lab start` makes one")
+        where = f"at {folder}" if folder else "here"
+        return Finding("workspace", f"none {where}; `mcp-lab start` makes one")
     if not (os.access(space.folder, os.W_OK) and os.access(space.state, os.W_OK)):
         return Finding("workspace", f"{space.folder} is read-only", "Make it writable.")
+    if broken := next(unusable(space), None):
+        return Finding("workspace", f"{broken.path}: {broken.cause}", broken.next_step)
     return Finding("workspace", f"{space.folder}, writable")
 
 

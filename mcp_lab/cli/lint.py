@@ -4,8 +4,7 @@ import click
 
 from mcp_lab.authoring.lint import lint as held_to_the_rules
 from mcp_lab.cli import GOOD, SHORT
-from mcp_lab.cli.shared import counted, json_option, print_json
-from mcp_lab.course import locate
+from mcp_lab.cli.shared import checkout, counted, json_option, print_json
 
 
 @click.command()
@@ -14,7 +13,7 @@ from mcp_lab.course import locate
 @json_option
 def lint(lessons: tuple[str, ...], *, parity: bool, as_json: bool) -> int:
     """Hold challenges/ to its rules: all lessons, or those named."""
-    course = locate()
+    course = checkout()
     if unknown := [lesson for lesson in lessons if lesson not in course.lessons()]:
         known = ", ".join(course.lessons())
         raise click.UsageError(f"There is no lesson {', '.join(unknown)}. There are {known}.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from mcp_lab.cli.shared import folder_argument, the_workspace
+from mcp_lab.cli.shared import counted, folder_argument, the_workspace
 
 
 @click.command()
@@ -16,4 +16,10 @@ def reset(id_: str, folder: Path | None) -> None:
     click.echo(f"{done.challenge} is back to its starter in {done.notebook.name}.")
     for path in done.kept:
         click.echo(f"Kept: {path}")
+    if done.beside:
+        cells = counted(done.beside, "code cell")
+        click.echo(
+            f"Left as you have it: {cells} of your own between the answer and its check. "
+            "What stands there counts as part of the answer; delete what is of the old one."
+        )
     click.echo("Reload the notebook if it is open: File > Reload Notebook from Disk.")

@@ -7,17 +7,31 @@ from typing import Any
 
 import click
 
-from mcp_lab.course import Workspace, WorkspaceTrouble
+from mcp_lab.course import CourseFiles, Workspace, WorkspaceTrouble, locate
+from mcp_lab.course.files import OVERRIDE
 
 DEFAULT_FOLDER = "mcp-error-lab"
 # Where `mcp-lab start` and `make lab` put a workspace below the folder they are typed in.
 _BELOW = (DEFAULT_FOLDER, "workspace")
 
+
+class PathOf(click.Path):
+    """A path that was really given: an empty one is a variable that was not set, not `.`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """As click does it; fails on an empty text."""
+        if value == "":
+            self.fail(
+                "the path is empty. Name one, such as `.` for the current folder.", param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
 folder_argument: Callable[[Callable[..., Any]], Callable[..., Any]] = click.argument(
     "folder",
     metavar="[DIR]",
     required=False,
-    type=click.Path(file_okay=False, path_type=Path),
+    type=PathOf(file_okay=False, path_type=Path),
 )
 json_option: Callable[[Callable[..., Any]], Callable[..., Any]] = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, and nothing else, to standard output."
@@ -46,6 +60,21 @@ def the_workspace(folder: Path | None) -> Workspace:
             f"There is no workspace at {folder or Path.cwd()}. `mcp-lab start` makes one."
         )
     return space
+
+
+def checkout() -> CourseFiles:
+    """The course, for whoever writes it.
+
+    Raises:
+        click.UsageError: it is the installed one, which is nobody's to write.
+    """
+    course = locate()
+    if course.installed:
+        raise click.UsageError(
+            f"This is for a checkout of the course, and {course.challenges} is an installed one. "
+            f"Clone the repository, or let {OVERRIDE} point to a folder with challenges/."
+        )
+    return course
 
 
 def aside(text: str) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import click
 
+from mcp_lab.cli import GOOD, SHORT
 from mcp_lab.cli.shared import DEFAULT_FOLDER, aside, counted, folder_argument
 from mcp_lab.course import Change, Workspace, WorkspaceTrouble, overview
 
 # What became of a lesson's notebook, in words; a kept one is not worth a line.
-_TOLD = {"made": "made", "renewed": "renewed", "left": "left alone"}
+_TOLD = {"made": "made", "renewed": "renewed", "left": "left alone", "unusable": "left alone"}
 
 
 @click.command()
@@ -21,12 +22,14 @@ _TOLD = {"made": "made", "renewed": "renewed", "left": "left alone"}
 @click.option("--no-open", is_flag=True, help="Only make the workspace; open nothing.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port JupyterLab listens on.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser window, or do not.")
-def start(folder: Path | None, *, no_open: bool, port: int | None, browser: bool) -> int | None:
+def start(folder: Path | None, *, no_open: bool, port: int | None, browser: bool) -> int:
     """Make or refresh a workspace in DIR and open JupyterLab on it.
 
     DIR is ./mcp-error-lab unless you name one or stand in a workspace. Nothing of yours is ever
     overwritten: a notebook of an older course is made again with your answers moved over, and the
     old file goes to .mcp-lab/backups.
+
+    Ends with 1 when a file that is no notebook of the course stands in a lesson's place.
     """
     space = Workspace.create(folder or _here())
     changes = space.refresh()
@@ -37,17 +40,13 @@ def start(folder: Path | None, *, no_open: bool, port: int | None, browser: bool
         if change.says:
             aside(f"{change.lesson}: {change.says}")
     if no_open:
-        return None
+        return SHORT if any(change.what == "unusable" for change in changes) else GOOD
     return _open(space, port, browser=browser)
 
 
 def _here() -> Path:
-    """The workspace around the current folder, else the default below it."""
-    try:
-        space = Workspace.find()
-    except WorkspaceTrouble:  # a damaged one: create() mends it where it is named
-        space = None
-    return space.folder if space else Path(DEFAULT_FOLDER)
+    """The workspace around the current folder, damaged or not, else the default below it."""
+    return Workspace.folder_around() or Path(DEFAULT_FOLDER)
 
 
 def _counted(changes: tuple[Change, ...]) -> str:
@@ -63,7 +62,7 @@ def _open(space: Workspace, port: int | None, *, browser: bool) -> int:
             f"`{sys.executable} -m pip install jupyterlab` brings it."
         )
     notebook = _where_they_left_off(space)
-    click.echo(f"Opening JupyterLab on {notebook.name}. Ctrl-C here stops it.")
+    click.echo(f"Opening JupyterLab on {notebook.name}. Ctrl-C here, twice, stops it.")
     sys.stdout.flush()
     words = command(space.folder, notebook, port, browser=browser)
     settings = {**os.environ, "JUPYTER_CONFIG_PATH": _quiet_first()}

@@ -48,6 +48,15 @@ class Arrangement:
     checks: Mapping[str, Cell]
     notes: tuple[str, ...]
 
+    def code_beside(self, challenge: str) -> int:
+        """How many code cells of the learner's own stand between an answer and its check."""
+        kits = self.pristine.cells
+        place = next(
+            (i for i, kit in enumerate(kits) if (kit.role, kit.challenge) == ("answer", challenge)),
+            TOP,
+        )
+        return sum(piece.cell.kind == "code" for piece in self.own.get(place, ()))
+
 
 def arrange(notebook: NotebookFile, pristine: Pristine, course: CourseFiles) -> Arrangement:
     """Lay a notebook's cells against the lesson's own."""
@@ -90,7 +99,9 @@ class _Layer:
         for challenge in self._pristine.challenges:
             stands = _stands(pieces, challenge)
             if not stands:
-                self.notes.append(f"no answer cell of {challenge} was found")
+                self.notes.append(
+                    f"no cell is marked as the answer of {challenge}; your own were read for it"
+                )
                 continue
             taken = self._taken(pieces, stands, challenge)
             for stand in stands:

@@ -18,7 +18,7 @@ Kind = Literal["code", "markdown", "raw"]
 # Outputs of a runaway loop reach some hundred megabytes; beyond this, reading costs gigabytes.
 LARGEST = 400_000_000
 
-_EXPORT_AGAIN = "Open it in JupyterLab and save it again, or take it from the workspace's backups."
+FRESH_ONE = "Move it away, then `mcp-lab start` hands out a fresh one."
 _NOT_A_NOTEBOOK = "Give a notebook of this course, such as 01-jsonrpc-basics.ipynb."
 
 
@@ -82,14 +82,14 @@ def _bytes(path: Path) -> bytes:
             raise NotebookUnreadable(path, cause, "Clear its outputs and save it again.")
         data = path.read_bytes()
     except FileNotFoundError:
-        raise NotebookUnreadable(path, "there is no such file", "Check the path.") from None
+        raise NotebookUnreadable(path, "there is no such file", _NOT_A_NOTEBOOK) from None
     except IsADirectoryError:
         raise NotebookUnreadable(path, "it is a folder", _NOT_A_NOTEBOOK) from None
     except OSError as error:
         cause = f"it cannot be read ({os.strerror(error.errno or 0)})"
         raise NotebookUnreadable(path, cause, "Check its permissions.") from None
     if not data.strip():
-        raise NotebookUnreadable(path, "it is empty", _EXPORT_AGAIN)
+        raise NotebookUnreadable(path, "it is empty", FRESH_ONE)
     return data
 
 
@@ -97,12 +97,12 @@ def _parsed(path: Path, data: bytes) -> dict[str, Any]:
     try:
         top = json.loads(data)  # bytes: a byte order mark and UTF-16 are recognised
     except UnicodeDecodeError:
-        raise NotebookUnreadable(path, "its text is not UTF-8", _EXPORT_AGAIN) from None
+        raise NotebookUnreadable(path, "its text is not UTF-8", FRESH_ONE) from None
     except RecursionError:
-        raise NotebookUnreadable(path, "its JSON is nested too deep", _EXPORT_AGAIN) from None
+        raise NotebookUnreadable(path, "its JSON is nested too deep", FRESH_ONE) from None
     except ValueError as error:
         where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise NotebookUnreadable(path, f"it is not JSON{where}", _EXPORT_AGAIN) from None
+        raise NotebookUnreadable(path, f"it is not JSON{where}", FRESH_ONE) from None
     if not isinstance(top, dict):
         raise NotebookUnreadable(path, "it is JSON but no notebook", _NOT_A_NOTEBOOK)
     return top
@@ -123,7 +123,7 @@ def _upgraded(path: Path, top: dict[str, Any], notes: list[str]) -> dict[str, An
         upgraded = nbformat.reads(json.dumps(top), as_version=4)  # type: ignore[no-untyped-call]  # it ships no types
     except Exception:  # noqa: BLE001 - the converter raises whatever the broken file makes it
         cause = f"its notebook format {version!r} could not be converted"
-        raise NotebookUnreadable(path, cause, _EXPORT_AGAIN) from None
+        raise NotebookUnreadable(path, cause, FRESH_ONE) from None
     notes.append(f"it was in notebook format {version!r} and was converted")
     return dict(upgraded)
 

@@ -16,6 +16,7 @@ from mcp_lab.course.trouble import CourseMissing, UnknownChallenge
 from mcp_lab.judge import Challenge, load, load_lesson
 
 OVERRIDE = "MCP_LAB_COURSE"
+_WITHIN = "_course"  # where a wheel carries it, inside the package
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,16 @@ class CourseFiles:
     challenges: Path
     notebooks: Path
     version: str
+
+    @property
+    def installed(self) -> bool:
+        """Whether it lies in the installed package, where nobody builds or edits it."""
+        return self.challenges.parent == _package() / _WITHIN
+
+    @property
+    def mend(self) -> str:
+        """What brings its generated notebooks back, a whole sentence."""
+        return "Install mcp-error-lab again." if self.installed else "`mcp-lab build` makes it."
 
     def lessons(self) -> tuple[str, ...]:
         """The lessons' ids, in order: every folder that has a `lesson.md`."""
@@ -87,9 +98,9 @@ def locate() -> CourseFiles:
     Raises:
         CourseMissing: neither beside the package nor in it.
     """
-    package = Path(mcp_lab.__file__).parent
+    package = _package()
     named = os.environ.get(OVERRIDE)
-    places = [Path(named)] if named else [package / "_course", package.parent]
+    places = [Path(named)] if named else [package / _WITHIN, package.parent]
     for place in places:
         if (place / "challenges").is_dir():
             return CourseFiles(place / "challenges", place / "notebooks", mcp_lab.__version__)
@@ -108,6 +119,10 @@ def lessons() -> tuple[str, ...]:
 def challenge(challenge_id: str) -> Challenge:
     """One challenge of the installed course (see `CourseFiles.challenge`)."""
     return locate().challenge(challenge_id)
+
+
+def _package() -> Path:
+    return Path(mcp_lab.__file__).parent
 
 
 def _no_such(wanted: str, ids: tuple[str, ...]) -> str:

@@ -63,7 +63,11 @@ def read_pristine(course: CourseFiles, lesson: str) -> Pristine:
     Raises:
         NotebookUnreadable: the course was not built, or the file is damaged.
     """
-    return pristine_of(lesson, read_cells(course.notebook(lesson)))
+    try:
+        notebook = read_cells(course.notebook(lesson))
+    except NotebookUnreadable as error:
+        raise NotebookUnreadable(error.path, error.cause, course.mend) from None
+    return pristine_of(lesson, notebook)
 
 
 def pristine_of(lesson: str, notebook: NotebookFile) -> Pristine:

@@ -4,22 +4,16 @@ The kit's cells are the course's own again, whatever the file says; the learner'
 stood. Every oddity is a note, and only a file that holds no notebook of this course is refused.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from mcp_lab.course.arrange import TOP, Arrangement, arrange
 from mcp_lab.course.cells import NotebookFile, read_cells
 from mcp_lab.course.files import CourseFiles, locate
-from mcp_lab.course.pristine import (
-    KitCell,
-    lesson_in,
-    read_pristine,
-    variant_of,
-    with_variant,
-)
+from mcp_lab.course.lesson import lesson_of
+from mcp_lab.course.pristine import KitCell, read_pristine, variant_of, with_variant
 from mcp_lab.course.recognise import Piece, first_mark, unmarked
-from mcp_lab.course.trouble import NotebookUnreadable, WorkspaceTrouble
+from mcp_lab.course.trouble import WorkspaceTrouble
 from mcp_lab.course.workspace import Workspace
 from mcp_lab.judge import Submission, SubmittedCell
 
@@ -34,7 +28,7 @@ def read_notebook(path: Path, course: CourseFiles | None = None) -> Submission:
     notebook = read_cells(path)
     lesson, lesson_notes = lesson_of(notebook, course)
     arranged = arrange(notebook, read_pristine(course, lesson), course)
-    variant, variant_notes = _variant(notebook, arranged)
+    variant, variant_notes = _variant(notebook)
     version = notebook.mark.get("course_version")
     return Submission(
         lesson=lesson,
@@ -46,38 +40,8 @@ def read_notebook(path: Path, course: CourseFiles | None = None) -> Submission:
     )
 
 
-def lesson_of(notebook: NotebookFile, course: CourseFiles) -> tuple[str, list[str]]:
-    """The lesson a notebook belongs to, by its mark, its cells or its name; and notes on how.
-
-    Raises:
-        NotebookUnreadable: nothing in it belongs to a lesson of this course.
-    """
-    known = course.lessons()
-    marked = notebook.mark.get("lesson")
-    if marked in known:
-        return str(marked), []
-    votes = Counter(lesson for lesson in _hints_of_lesson(notebook, course) if lesson in known)
-    if votes:
-        return votes.most_common(1)[0][0], ["it had lost its lesson; its cells tell which it is"]
-    named = [lesson for lesson in known if lesson in notebook.path.name]
-    if named:
-        return named[0], ["it had lost its lesson; its file's name tells which it is"]
-    cause = "it holds no lesson of this course"
-    if isinstance(marked, str):
-        cause = f"its lesson is {marked!r}, which this course ({course.version}) does not have"
-    raise NotebookUnreadable(notebook.path, cause, f"The lessons are {', '.join(known)}.")
-
-
-def _hints_of_lesson(notebook: NotebookFile, course: CourseFiles) -> Iterator[str]:
-    for cell in notebook.cells:
-        ids = (cell.challenge, first_mark(cell.source))
-        yield from (course.current(id_).partition("/")[0] for id_ in ids if id_)
-        if lesson := lesson_in(cell.source):
-            yield lesson
-
-
-def _variant(notebook: NotebookFile, arranged: Arrangement) -> tuple[str, list[str]]:
-    """The seed of the learner's data: the notebook's, else its workspace's, else the sample's."""
+def _variant(notebook: NotebookFile) -> tuple[str, list[str]]:
+    """The seed of the learner's data: the notebook's, else its workspace's, else none."""
     if variant := variant_of(notebook.cells):
         return variant, []
     try:
@@ -86,8 +50,7 @@ def _variant(notebook: NotebookFile, arranged: Arrangement) -> tuple[str, list[s
         space = None
     if space:
         return space.variant, ["it had lost its variant; its workspace's was taken"]
-    sample = variant_of([kit.cell for kit in arranged.pristine.cells]) or ""
-    return sample, [f"it had lost its variant; {sample!r} was taken"]
+    return "", ["it had lost its variant, so nothing tells whose data it has"]
 
 
 def _submitted(arranged: Arrangement, variant: str) -> Iterator[SubmittedCell]:

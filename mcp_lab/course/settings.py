@@ -54,7 +54,10 @@ class Settings:
 def read(file: Path) -> Settings:
     """Read the file; raises `SettingsUnreadable`, or `WorkspaceTrouble` where it is refused."""
     with said_plainly(file, "read"):
-        data = file.read_bytes()
+        try:
+            data = file.read_bytes()
+        except FileNotFoundError:
+            raise SettingsUnreadable("it is not there") from None
     try:
         return from_toml(data.decode())
     except UnicodeDecodeError:

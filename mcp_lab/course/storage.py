@@ -27,6 +27,7 @@ _NEXT_STEPS = {
     errno.EROFS: "It is on a read-only disk; work in another folder: mcp-lab start DIR.",
     errno.ENOTDIR: "A file stands where a folder belongs; move it away, then try again.",
     errno.EEXIST: "A file stands where a folder belongs; move it away, then try again.",
+    errno.ENOENT: "Work in another folder: mcp-lab start DIR.",
 }
 
 
@@ -49,7 +50,7 @@ def write(path: Path, text: str | bytes) -> None:
     """
     with said_plainly(path, "written"):
         path = path.resolve()  # what a link points to is replaced, not the link
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
         try:
             _fill(beside, text.encode() if isinstance(text, str) else text)
@@ -61,6 +62,21 @@ def write(path: Path, text: str | bytes) -> None:
                 beside.unlink()
             raise
         _sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it.
+
+    Raises:
+        WorkspaceTrouble: the system refuses; the message names what is in the way.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+        doing = "used as a folder" if not there.is_dir() else "written"
+        with said_plainly(there, doing):
+            raise
 
 
 def json_text(value: Any, indent: int = 2) -> str:
@@ -99,8 +115,8 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout
 
-    with said_plainly(path, "locked"):
-        path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
+    with said_plainly(path.parent, "written"):
         lock = FileLock(path, timeout=seconds)
         try:
             lock.acquire()

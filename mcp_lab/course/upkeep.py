@@ -3,18 +3,20 @@
 no file            the lesson is written, with the workspace's own seed in it
 same course        the file is left as it is, byte for byte
 another course     it is made again with the answers moved over; the old file goes to backups/
+its marks lost     the same, where its cells tell that it is this lesson
 newer than ours    left alone, and said
-not ours           left alone, and said
+not ours           left alone, and said, with what to do: nothing can be checked in it
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from mcp_lab.course import storage
 from mcp_lab.course.arrange import Arrangement, arrange
-from mcp_lab.course.cells import NotebookFile, read_cells
+from mcp_lab.course.cells import FRESH_ONE, NotebookFile, read_cells
+from mcp_lab.course.lesson import lesson_by_cells
 from mcp_lab.course.pristine import Pristine, read_pristine, variant_of
 from mcp_lab.course.rebuild import RawCell, handed_out, identified, lines, notebook_text, rebuilt
 from mcp_lab.course.recognise import same_text
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 # The notebook's metadata that says which sources it was built from (see authoring).
 SOURCES = "mcp_lab_sources"
 
-What = Literal["made", "kept", "renewed", "left"]
+What = Literal["made", "kept", "renewed", "left", "unusable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """A challenge that went back to its starter: where its notebook is, where the old answer is."""
+    """A challenge that went back to its starter.
+
+    Attributes:
+        challenge: its id.
+        notebook: where it stands.
+        kept: where the old answer is.
+        beside: how many code cells of the learner's own were left between answer and check.
+    """
 
     challenge: str
     notebook: Path
     kept: tuple[Path, ...]
+    beside: int
 
 
 def refresh(space: "Workspace") -> tuple[Change, ...]:
@@ -77,11 +87,9 @@ def _one(space: "Workspace", pristine: Pristine) -> Change:
         storage.write(path, handed_out(empty, space.variant))
         return Change(lesson, path, "made")
     try:
-        notebook = read_cells(path)
+        notebook = _read(space, lesson)
     except NotebookUnreadable as error:
-        return Change(lesson, path, "left", str(error))
-    if not notebook.mark:
-        return Change(lesson, path, "left", f"{path.name} does not say it is of this course.")
+        return Change(lesson, path, "unusable", str(error))
     if _made_of(notebook.metadata) == _made_of(pristine.metadata):
         return Change(lesson, path, "kept")
     version = str(notebook.mark.get("course_version", ""))
@@ -89,6 +97,25 @@ def _one(space: "Workspace", pristine: Pristine) -> Change:
         says = f"{path.name} is of course {version}, newer than the {space.course.version} here."
         return Change(lesson, path, "left", says)
     return _renew(space, notebook, pristine)
+
+
+def _read(space: "Workspace", lesson: str) -> NotebookFile:
+    """A lesson's notebook; raises NotebookUnreadable where it is none of the course."""
+    path = space.notebook(lesson)
+    notebook = read_cells(path)
+    if not notebook.mark and lesson_by_cells(notebook, space.course) != lesson:
+        raise NotebookUnreadable(path, "it does not say that it is of this course", FRESH_ONE)
+    return notebook
+
+
+def unusable(space: "Workspace") -> Iterator[NotebookUnreadable]:
+    """What is the matter with each file that stands in the place of a lesson's notebook."""
+    for lesson in space.course.lessons():
+        if space.notebook(lesson).exists():
+            try:
+                _read(space, lesson)
+            except NotebookUnreadable as error:
+                yield error
 
 
 def _renew(space: "Workspace", notebook: NotebookFile, pristine: Pristine) -> Change:
@@ -135,7 +162,8 @@ def reset(space: "Workspace", challenge: str) -> Reset:
         storage.write(path, notebook_text(cells, notebook.metadata))
         clicked = space.drop_answer(found.id)
     space.restart(found.id)
-    return Reset(found.id, path, (*kept, clicked) if clicked else kept)
+    everything = (*kept, clicked) if clicked else kept
+    return Reset(found.id, path, everything, arranged.code_beside(found.id))
 
 
 def _keep_old(space: "Workspace", arranged: Arrangement, challenge: str) -> tuple[Path, ...]:

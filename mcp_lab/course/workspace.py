@@ -75,21 +75,25 @@ class Workspace:
         """The workspace that `start` (default: the current folder) lies in, or None.
 
         Raises:
-            WorkspaceTrouble: there is one and its workspace.toml is damaged.
+            WorkspaceTrouble: there is one and its workspace.toml is damaged or gone.
         """
+        folder = cls.folder_around(start)
+        if folder is None:
+            return None
+        file = _state(folder) / "workspace.toml"
+        try:
+            settings = settings_file.read(file)
+        except SettingsUnreadable as error:
+            raise WorkspaceTrouble(
+                f"{file} is damaged: {error}. `mcp-lab start {folder}` mends it."
+            ) from None
+        return cls(folder, settings, course or locate(), clock)
+
+    @staticmethod
+    def folder_around(start: Path | None = None) -> Path | None:
+        """The nearest folder with a `.mcp-lab`, however damaged, at `start` or above; or None."""
         here = (start or Path.cwd()).absolute()
-        for folder in (here, *here.parents):
-            file = _state(folder) / "workspace.toml"
-            if not file.is_file():
-                continue
-            try:
-                settings = settings_file.read(file)
-            except SettingsUnreadable as error:
-                raise WorkspaceTrouble(
-                    f"{file} is damaged: {error}. `mcp-lab start {folder}` mends it."
-                ) from None
-            return cls(folder, settings, course or locate(), clock)
-        return None
+        return next((one for one in (here, *here.parents) if _state(one).is_dir()), None)
 
     @classmethod
     def create(
@@ -102,7 +106,8 @@ class Workspace:
     ) -> "Workspace":
         """Open the workspace at `folder`, making it where there is none; no notebook is touched.
 
-        `variant` is the seed of a new workspace; by default a fresh random one.
+        `variant` is the seed of a new workspace; by default that of the lessons' notebooks which
+        stand there already, else a fresh random one.
 
         Raises:
             WorkspaceTrouble: the folder can't be written, or is the course's own.
@@ -112,7 +117,7 @@ class Workspace:
             raise WorkspaceTrouble(
                 f"{folder} is the course's own folder. Name another: mcp-lab start workspace."
             )
-        settings = Settings(variant or secrets.token_hex(8), "", progress_file.utc(clock()))
+        settings = Settings(variant or "", "", progress_file.utc(clock()))
         space = cls(folder, settings, course, clock)
         with space.locked():
             space._open_or_make(settings)
@@ -120,25 +125,25 @@ class Workspace:
 
     def _open_or_make(self, fresh: Settings) -> None:
         file = self.state / "workspace.toml"
-        if not file.exists():
-            self.save_settings(fresh)
-            return
-        try:
-            self._settings = settings_file.read(file)
-        except SettingsUnreadable as error:
-            kept = self._backups().take(file)
-            found = self._variant_of_notebooks() or fresh.variant
-            self.save_settings(replace(fresh, variant=found))
-            self.notes.append(f"workspace.toml was damaged ({error}); it was kept as {kept}.")
+        if file.exists():
+            try:
+                self._settings = settings_file.read(file)
+            except SettingsUnreadable as error:
+                kept = self._backups().take(file)
+                self.notes.append(f"workspace.toml was damaged ({error}); it was kept as {kept}.")
+            else:
+                return
+        variant = fresh.variant or self._variant_of_notebooks() or secrets.token_hex(8)
+        self.save_settings(replace(fresh, variant=variant))
 
     def _variant_of_notebooks(self) -> str | None:
-        """The seed as the first notebook that still names one has it."""
-        for path in sorted(self.folder.glob("*.ipynb")):
+        """The seed as the first lesson's notebook that still names one has it."""
+        for path in map(self.notebook, self.course.lessons()):
             try:
-                cells = read_cells(path).cells
+                variant = variant_of(read_cells(path).cells)
             except NotebookUnreadable:
                 continue
-            if variant := variant_of(cells):
+            if variant and settings_file.VARIANT.fullmatch(variant):
                 return variant
         return None
 
@@ -239,7 +244,10 @@ class Workspace:
             return progress_file.read(file)
         except ProgressUnreadable as error:
             kept = self._backups().take(file)
-            self.notes.append(f"progress.json was damaged ({error}); it was kept as {kept}.")
+            self.notes.append(
+                f"progress.json was damaged ({error}); it was kept as {kept}. "
+                "`mcp-lab check NOTEBOOK` wins its verdicts back."
+            )
             return Progress()
 
     def _renamed(self, progress: Progress) -> Progress:

@@ -50,6 +50,24 @@ def test_build_of_a_broken_lesson_names_file_and_line(typed, fixture_course):
     assert f"challenges/{LESSON}/lesson.md:3: clause-known" in done.err
 
 
+@pytest.mark.parametrize("command", ["build", "lint"])
+def test_an_installed_course_is_nobodys_to_write(typed, fixture_course, monkeypatch, command):
+    package = fixture_course.challenges.parent / "mcp_lab"
+    fixture_course.challenges.parent.joinpath("_course").mkdir()
+    for folder in (fixture_course.challenges, fixture_course.notebooks):
+        folder.rename(folder.parent / "_course" / folder.name)
+    package.parent.joinpath("_course").rename(package.parent / "moved")
+    package.mkdir()
+    package.parent.joinpath("moved").rename(package / "_course")
+    monkeypatch.delenv("MCP_LAB_COURSE")
+    monkeypatch.setattr("mcp_lab.__file__", str(package / "__init__.py"))
+    before = sorted(package.rglob("*"))
+    done = typed(command)
+    assert (done.code, done.out) == (2, "")
+    assert "This is for a checkout of the course" in done.err
+    assert sorted(package.rglob("*")) == before
+
+
 # lint
 
 
@@ -119,6 +137,22 @@ def test_doctor_sees_a_damaged_workspace(typed, lab):
     done = typed("doctor")
     assert done.code == 1
     assert "mends it" in done.out
+
+
+@pytest.mark.parametrize("data", [b"", b'{"cells": [', b"mine", b'{"cells": []}'])
+def test_doctor_names_a_broken_notebook(typed, lab, data):
+    notebook = lab / f"{LESSON}.ipynb"
+    notebook.write_bytes(data)
+    done = typed("doctor")
+    assert done.code == 1
+    assert f"needs  workspace  {notebook}: it " in done.out
+    assert "Move it away, then `mcp-lab start` hands out a fresh one." in done.out
+
+
+def test_doctor_of_a_folder_that_is_not_there(typed):
+    done = typed("doctor", "nowhere")
+    assert done.code == 1
+    assert "needs  workspace  there is no folder nowhere" in done.out
 
 
 def test_doctor_sees_another_kernel(typed, monkeypatch):

@@ -1,4 +1,6 @@
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,34 @@ def test_an_id_of_another_lesson_is_wrong_usage(typed, notebook, fixture_course)
     assert f"91-other/03-same is not in {LESSON}" in done.err
 
 
+def test_a_second_notebook_is_told_so(typed, notebook):
+    done = typed("check", notebook, "01-other.ipynb")
+    assert (done.code, done.out) == (2, "")
+    assert "one at a time" in done.err
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
+def test_a_time_that_cannot_pass_is_wrong_usage(typed, notebook, seconds):
+    done = typed("check", notebook, "--timeout", seconds)
+    assert (done.code, done.out) == (2, "")
+    assert "--timeout" in done.err
+
+
+def test_a_notebook_that_may_not_be_read_is_a_sentence_with_a_next_step(
+    typed, notebook, monkeypatch
+):
+    """An administrator may read anything, so the system's word is put in its mouth."""
+
+    def refuse(*_args):
+        raise PermissionError(13, os.strerror(13))
+
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    done = typed("check", notebook)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith("it cannot be read (Permission denied). Check its permissions.\n")
+
+
 def test_notes_go_beside_the_verdicts(typed, notebook, fixture_course):
     answer(notebook, fixture_course, **SOLVED)
     book = json.loads(notebook.read_text())
@@ -144,8 +174,28 @@ def test_a_copy_elsewhere_counts_for_nobody(typed, notebook, fixture_course):
     answer(notebook, fixture_course, **SOLVED)
     copy = notebook.with_name("alice.ipynb")
     copy.write_bytes(notebook.read_bytes())
-    assert typed("check", copy).code == 0
+    done = typed("check", copy)
+    assert done.code == 0
+    assert f"Progress is not remembered: the workspace's own notebook is {notebook}." in done.err
     assert typed("status", "--json").json["points"] == "0"
+
+
+def test_progress_lost_with_its_folder_is_won_back(typed, notebook, fixture_course):
+    answer(notebook, fixture_course, **SOLVED)
+    shutil.rmtree(notebook.parent / ".mcp-lab")
+    typed("start", "--no-open", notebook.parent)
+    done = typed("check", notebook)
+    assert (done.code, done.err) == (0, "")
+    assert typed("status").out.count("[x]") == 3
+
+
+def test_data_of_another_workspace_counts_for_nobody_and_it_is_said(typed, notebook):
+    space = Workspace.find(notebook.parent)
+    assert space is not None
+    notebook.write_text(notebook.read_text("utf-8").replace(space.variant, "another"), "utf-8")
+    done = typed("check", notebook)
+    assert f"(variant another, here {space.variant})" in done.err
+    assert "`mcp-lab start` hands out one of your own" in done.err
 
 
 def test_a_clicked_answer_that_the_notebook_lacks_comes_from_the_store(typed, notebook):

@@ -2,12 +2,13 @@ import os
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 import pytest
 
-from mcp_lab import cli
-from mcp_lab.cli import COMMANDS, main
+from mcp_lab.cli import group, main
+from mcp_lab.cli.group import COMMANDS
 from mcp_lab.course import WorkspaceTrouble
 from mcp_lab.judge import ChallengeBroken
 
@@ -48,7 +49,10 @@ def test_an_unknown_command_is_told_the_nearest(typed):
 def test_wrong_usage_is_2(typed, words):
     done = typed(*words)
     assert (done.code, done.out) == (2, "")
-    assert "Error: " in done.err
+    usage, more, says = done.err.splitlines()
+    assert usage.startswith(f"Usage: mcp-lab {words[0]}")
+    assert more == f"`mcp-lab {words[0]} --help` says more."
+    assert says.startswith("mcp-lab: ")
 
 
 # The one place that turns errors into sentences
@@ -64,7 +68,7 @@ def failing(monkeypatch):
             raise error
 
         monkeypatch.setattr(
-            cli, "import_module", lambda _name: type("module", (), {"status": status})
+            group, "import_module", lambda _name: type("module", (), {"status": status})
         )
 
     return arrange
@@ -124,12 +128,12 @@ def test_a_terminal_without_a_character_is_no_error(fixture_course):
 
 _PRINTS = """
 import click, sys, types
-from mcp_lab import cli
+from mcp_lab.cli import group, main
 @click.command()
 def status():
     sys.stdout.write("not flushed")
-cli.import_module = lambda name: types.SimpleNamespace(status=status)
-sys.exit(cli.main(["status"]))
+group.import_module = lambda name: types.SimpleNamespace(status=status)
+sys.exit(main(["status"]))
 """
 
 
@@ -143,6 +147,54 @@ def test_a_reader_that_has_seen_enough_ends_us_quietly(words):
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("words", [["--help"], ["doctor"], ["explain", "--json", os.devnull]])
+def test_a_full_output_is_a_sentence_and_no_fault_of_ours(words):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mcp_lab.cli", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == (
+        "mcp-lab: the output could not be written: No space left on device. "
+        "Free some space, or send it elsewhere.\n"
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_is_nobodys_error(closed):
+    words = f'"{sys.executable}" -m mcp_lab.cli explain {closed}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", words], input="", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+_INTERRUPTED = """
+import builtins, sys
+from mcp_lab.cli import main
+found = builtins.__import__
+def interrupt(name, *more):
+    if name == "click":
+        raise KeyboardInterrupt
+    return found(name, *more)
+builtins.__import__ = interrupt
+sys.exit(main(["--help"]))
+"""
+
+
+def test_interrupted_while_importing_is_130_and_no_traceback():
+    done = subprocess.run(
+        [sys.executable, "-c", _INTERRUPTED], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_help_imports_nothing_slow():

@@ -57,10 +57,38 @@ def test_start_says_what_it_mended_and_left(typed, lab):
     (lab / ".mcp-lab" / "workspace.toml").write_text("=")
     (lab / f"{LESSON}.ipynb").write_text("mine")
     done = typed("start", "--no-open")
-    assert done.code == 0
+    assert done.code == 1
     assert "workspace.toml was damaged" in done.err
     assert "it is not JSON" in done.err
+    assert "Move it away, then `mcp-lab start` hands out a fresh one." in done.err
     assert "1 left alone" in done.out
+
+
+@pytest.mark.parametrize("damage", [lambda file: file.write_text("x="), lambda file: file.unlink()])
+def test_start_inside_a_damaged_workspace_mends_that_one(typed, lab, monkeypatch, damage):
+    variant = Workspace.find(lab).variant
+    damage(lab / ".mcp-lab" / "workspace.toml")
+    monkeypatch.chdir(lab)
+    assert typed("status").code == 2
+    done = typed("start", "--no-open")
+    assert (done.code, done.out) == (0, f"Workspace {lab}: 1 lesson (1 as you left it).\n")
+    assert Workspace.find(lab).variant == variant
+    assert not (lab / "mcp-error-lab").exists()
+
+
+@pytest.mark.parametrize("words", [("start", "", "--no-open"), ("status", ""), ("check", "")])
+def test_an_empty_path_is_a_variable_that_was_not_set(typed, words):
+    done = typed(*words)
+    assert done.code == 2
+    assert "the path is empty" in done.err
+    assert not list(Path.cwd().iterdir())
+
+
+def test_start_says_how_jupyterlab_is_really_stopped(typed, lab, monkeypatch):
+    """It asks back after the first Ctrl-C."""
+    assert lab.is_dir()
+    monkeypatch.setattr(start, "_become", lambda *_both: 0)
+    assert "Ctrl-C here, twice, stops it." in typed("start").out
 
 
 def test_start_on_a_file_is_wrong_usage(typed):
@@ -140,6 +168,7 @@ def test_status_with_a_damaged_progress_keeps_it_and_goes_on(typed, lab):
     done = typed("status")
     assert done.code == 0
     assert "progress.json was damaged" in done.err
+    assert "`mcp-lab check NOTEBOOK` wins its verdicts back." in done.err
 
 
 # hint
@@ -198,9 +227,28 @@ def test_reset_puts_back_and_says_where_the_old_answer_is(typed, lab):
     assert "'mine'" not in (lab / f"{LESSON}.ipynb").read_text()
 
 
+def test_reset_tells_of_what_it_leaves_beside_the_answer(typed, lab):
+    path = lab / f"{LESSON}.ipynb"
+    book = json.loads(path.read_text("utf-8"))
+    place = [cell["id"] for cell in book["cells"]].index("02-frame-answer") + 1
+    half = {"cell_type": "code", "id": "half", "metadata": {}, "outputs": [], "source": "x = 2"}
+    book["cells"].insert(place, half)
+    path.write_text(json.dumps(book), "utf-8")
+    assert "1 code cell of your own between the answer and its check" in typed("reset", FRAME).out
+    assert "Left as you have it" not in typed("reset", PICK).out
+
+
 def test_reset_of_a_starter_keeps_nothing(typed, lab):
     assert typed("reset", FRAME).code == 0
     assert not (lab / ".mcp-lab" / "backups").exists()
+
+
+@pytest.mark.parametrize("data", ["", '{"cells": [', "mine"])
+def test_reset_of_a_broken_notebook_says_what_can_be_done(typed, lab, data):
+    (lab / f"{LESSON}.ipynb").write_text(data)
+    done = typed("reset", FRAME)
+    assert done.code == 2
+    assert "Move it away, then `mcp-lab start` hands out a fresh one." in done.err
 
 
 def test_reset_without_a_notebook_says_how_to_get_it(typed, lab):

@@ -213,7 +213,8 @@ def test_missing_is_a_note(book):
     del book.cells[book.index(FRAME, "answer")]
     submission = read(book)
     assert texts(submission, "answer", FRAME) == []
-    assert f"no answer cell of {FRAME} was found" in submission.notes
+    note = f"no cell is marked as the answer of {FRAME}; your own were read for it"
+    assert note in submission.notes
 
 
 def test_an_answer_without_metadata_is_found_by_its_first_line(book):
@@ -295,11 +296,11 @@ def test_the_notebooks_variant_is_written_into_our_given_cell(book):
     assert submission.notes == ()
 
 
-def test_a_lost_variant_is_the_samples_and_said(book):
+def test_a_lost_variant_is_nobodys_and_said(book):
     book.cells.pop(book.index(LESSON, "given"))
     submission = read(book)
-    assert submission.variant == "sample"
-    assert "it had lost its variant; 'sample' was taken" in submission.notes
+    assert submission.variant == ""
+    assert "it had lost its variant, so nothing tells whose data it has" in submission.notes
 
 
 def test_a_copied_check_cell_changes_nothing(book):

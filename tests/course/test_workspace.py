@@ -1,6 +1,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -12,7 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcp_lab.course import CourseFiles, UnknownChallenge, Workspace, WorkspaceTrouble
+from mcp_lab.course import (
+    CourseFiles,
+    NotebookUnreadable,
+    UnknownChallenge,
+    Workspace,
+    WorkspaceTrouble,
+)
 from mcp_lab.course.storage import locked, write
 
 LESSON = "90-fixture"
@@ -103,6 +110,36 @@ def test_a_damaged_workspace_toml_is_mended_from_the_notebooks(space, text):
     assert mended.variant == space.variant
     assert "workspace.toml was damaged" in mended.notes[0]
     assert len(list((space.state / "backups").glob("*workspace.toml"))) == 1
+
+
+def test_a_workspace_toml_that_is_gone_is_mended_from_the_notebooks(space):
+    space.refresh()
+    (space.state / "workspace.toml").unlink()
+    with pytest.raises(WorkspaceTrouble, match=r"it is not there\. `mcp-lab start .* mends it"):
+        Workspace.find(space.folder, course=space.course)
+    assert Workspace.create(space.folder, course=space.course).variant == space.variant
+
+
+def test_a_new_workspace_takes_the_seed_of_the_notebooks_that_stand_there(space):
+    space.refresh()
+    shutil.rmtree(space.state)
+    assert Workspace.create(space.folder, course=space.course).variant == space.variant
+
+
+@pytest.mark.parametrize("name", [LESSON, "notes"])
+def test_a_seed_that_is_no_seed_of_this_course_is_not_taken(space, name):
+    """One that workspace.toml could not hold, or one of a notebook that is no lesson's."""
+    space.refresh()
+    text = space.notebook(LESSON).read_text()
+    space.notebook(LESSON).unlink()
+    variant = "a b" if name == LESSON else "plain"
+    space.notebook(name).write_text(text.replace(space.variant, variant))
+    shutil.rmtree(space.state)
+    made = Workspace.create(space.folder, course=space.course).variant
+    assert made not in (space.variant, variant)
+    found = Workspace.find(space.folder, course=space.course)
+    assert found is not None
+    assert found.variant == made
 
 
 # Progress
@@ -238,12 +275,32 @@ def test_refresh_leaves_a_learners_file_as_it_is(space):
     assert path.read_bytes() == mine
 
 
-@pytest.mark.parametrize("data", [b"not a notebook", b'{"cells": []}'])
-def test_refresh_leaves_what_is_not_of_the_course(space, data):
+@pytest.mark.parametrize("data", [b"", b"not a notebook", b'{"cells": [', b'{"cells": []}'])
+def test_refresh_leaves_what_is_no_notebook_of_the_course_and_says_what_to_do(space, data):
     space.notebook(LESSON).write_bytes(data)
     (change,) = space.refresh()
-    assert change.what == "left"
+    assert change.what == "unusable"
+    assert str(space.notebook(LESSON)) in change.says
+    assert "Move it away, then `mcp-lab start` hands out a fresh one." in change.says
     assert space.notebook(LESSON).read_bytes() == data
+
+
+def test_a_notebook_that_lost_its_marks_is_renewed_with_its_answers(space):
+    space.refresh()
+    path = space.notebook(LESSON)
+    book = worked_on(space)
+    bare = {**book, "metadata": {}, "cells": [{**c, "metadata": {}} for c in book["cells"]]}
+    path.write_text(json.dumps(bare))
+    (change,) = space.refresh()
+    assert change.what == "renewed"
+    assert "my work" in path.read_text()
+    assert space.refresh()[0].what == "kept"
+
+
+def test_a_course_that_was_not_built_says_how_to_build_it(space):
+    space.course.notebook(LESSON).unlink()
+    with pytest.raises(NotebookUnreadable, match="`mcp-lab build` makes it"):
+        space.refresh()
 
 
 def newer(course: CourseFiles, **changes: str) -> CourseFiles:
@@ -440,6 +497,21 @@ def test_reset_brings_a_deleted_answer_cell_back(space):
     assert ids[ids.index("02-frame-check") - 1] == "02-frame-answer"
 
 
+def test_reset_counts_the_own_cells_that_it_leaves_beside_the_answer(space):
+    """The second half of an answer split in two carries no mark: it is a cell of one's own."""
+    space.refresh()
+    assert space.reset(FRAME).beside == 0
+    book = json.loads(space.notebook(LESSON).read_text())
+    place = [c["id"] for c in book["cells"]].index("02-frame-answer") + 1
+    half = {"cell_type": "code", "id": "half", "metadata": {}, "outputs": [], "source": "x = 2"}
+    note = {"cell_type": "markdown", "id": "note", "metadata": {}, "source": "a note"}
+    book["cells"][place:place] = [half, note]
+    space.notebook(LESSON).write_text(json.dumps(book))
+    assert space.reset(FRAME).beside == 1
+    assert space.reset(SAME).beside == 0
+    assert "x = 2" in space.notebook(LESSON).read_text()
+
+
 def test_reset_without_a_notebook_says_so(space):
     with pytest.raises(WorkspaceTrouble, match="is not there"):
         space.reset(FRAME)
@@ -568,6 +640,29 @@ def test_a_file_where_the_folder_belongs(fixture_course, tmp_path):
     with pytest.raises(WorkspaceTrouble, match="A file stands where a folder belongs"):
         Workspace.create(tmp_path, course=fixture_course)
     assert (tmp_path / ".mcp-lab").read_text() == "mine"
+
+
+def test_what_refuses_is_named_and_not_what_it_would_have_held(
+    fixture_course, tmp_path, monkeypatch
+):
+    """An administrator may write anywhere, so the system's word is put in its mouth."""
+
+    def refuse(*_args, **_options):
+        raise OSError(13, os.strerror(13))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "mkdir", refuse)
+        with pytest.raises(WorkspaceTrouble) as said:
+            Workspace.create(tmp_path / "lab", course=fixture_course)
+    assert str(said.value).startswith(f"{tmp_path} could not be written: Permission denied. Make")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+def test_a_link_to_nowhere_is_named(fixture_course, tmp_path):
+    (tmp_path / "lab").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(WorkspaceTrouble) as said:
+        Workspace.create(tmp_path / "lab", course=fixture_course)
+    assert str(said.value).startswith(f"{tmp_path / 'lab'} could not be used as a folder")
 
 
 def test_a_lock_held_too_long_is_said(tmp_path):
