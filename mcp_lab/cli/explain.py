@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 import click
 
 from mcp_lab.cli import GOOD, SHORT
+from mcp_lab.cli.advice import Advice
 from mcp_lab.cli.shared import aside, json_option
 from mcp_lab.contract import REVISIONS
 from mcp_lab.exchange.digest import SCHEMA, Digester
@@ -35,8 +36,8 @@ _LONGEST: Final = LIMITS.size + 2  # bytes of a line that are read: enough to se
     multiple=True,
     type=click.Choice(REVISIONS),
     metavar="REVISION",
-    help="End with 1 only for a frame that is broken in this revision; repeatable: in all of "
-    "them. Without it: in all five.",
+    help="Show how things stand in this revision, and end with 1 only for a frame that is broken "
+    "in it; repeatable: in all of them. Without it: all five.",
 )
 @json_option
 def explain(
@@ -45,16 +46,22 @@ def explain(
     """Say of each line of FILE what frame it is, and what is wrong with it in which revision.
 
     FILE holds one frame a line, as stdio does; without it, or with -, standard input is read.
-    What a host's log put around a frame (time, level, name) is cut off, and told. Judged are the
-    envelope, and what tools/call asks and answers, in all five protocol revisions.
+    What a host's log put around a frame (time, level, name) is cut off, and told. Blank lines are
+    passed over. JSON that goes on over several lines is put on one a frame by `jq -c .`.
 
     Ends with 1 when a frame is broken in every revision asked, with 2 when FILE can't be read.
     """
     asked = revisions or REVISIONS
     digester = Digester(log=log, conversation=conversation)
+    advice = Advice()
     with _opened(file) as stream:
-        entries = (digester.digest(line) for line in _lines(stream, file))
-        broken = _write_json(entries, asked) if as_json else _write_page(entries, asked, digester)
+        entries = map(advice.notice, map(digester.digest, _lines(stream, file)))
+        if as_json:
+            broken = _write_json(entries, asked)
+            for sentence in advice.given:
+                aside(sentence)
+        else:
+            broken = _write_page(entries, asked, digester, advice)
     return SHORT if broken else GOOD
 
 
@@ -69,14 +76,16 @@ def _write_json(entries: Iterable[Entry], asked: tuple[str, ...]) -> bool:
     return broken
 
 
-def _write_page(entries: Iterable[Entry], asked: tuple[str, ...], digester: Digester) -> bool:
+def _write_page(
+    entries: Iterable[Entry], asked: tuple[str, ...], digester: Digester, advice: Advice
+) -> bool:
     """Write block by block for a person, and what it all comes to."""
     from mcp_lab.cli.explained import Page
 
     page = Page(asked)
     for entry in entries:
         page.show(entry)
-    page.close(digester.waiting)
+    page.close(digester.waiting, advice.given)
     return page.broken > 0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from mcp_lab.contract import CURRENT, Outcome, Standing, outcome_of
 from mcp_lab.exchange.finding import find
-from mcp_lab.exchange.judging import Finding, judge
+from mcp_lab.exchange.judging import Finding, beyond_a_frame, judge
 from mcp_lab.exchange.pairing import Conversation, Heard, Sent
 from mcp_lab.wire import Decoded, Kind
 
@@ -27,7 +27,7 @@ class Entry:
     Attributes:
         line: its number, from 1.
         kind: what its frame is; `text` for a line of a log that holds none.
-        outcome: what a response reports; None for everything else.
+        outcome: what a response reports; None for everything else, and where it can't be told.
         cut: what of a log line was left off, shortened; None where nothing was.
         members: of a batch, an entry for each message.
         defects: what falls, or is open, at one revision or more.
@@ -41,6 +41,11 @@ class Entry:
     members: tuple[Entry, ...] = ()
     defects: tuple[Finding, ...] = ()
     message: Decoded | None = None
+
+    @property
+    def blank(self) -> bool:
+        """Whether the line holds nothing: no frame, and nothing that was meant as one."""
+        return self.message is not None and _is_blank(self.message)
 
     def is_broken(self, revisions: Collection[str]) -> bool:
         """Whether this frame, or a message of this batch, is broken at each of the revisions."""
@@ -93,12 +98,13 @@ class Digester:
 
     def _entry(self, message: Decoded) -> Entry:
         heard = self._hear(message)
+        judged = _of_blank(message) if _is_blank(message) else judge(message, heard.request)
         return Entry(
             line=self._line,
             kind=message.kind,
-            outcome=outcome_of(message, CURRENT),
+            outcome=_outcome(message),
             members=tuple(self._entry(member) for member in message.members),
-            defects=(*judge(message, heard.request), *heard.findings),
+            defects=(*judged, *heard.findings),
             message=message,
         )
 
@@ -116,6 +122,23 @@ def digest(
     """
     digester = Digester(log=log, conversation=conversation)
     return (digester.digest(line.removesuffix(b"\n")) for line in lines)
+
+
+def _is_blank(message: Decoded) -> bool:
+    return [defect.name for defect in message.defects] == ["empty"]
+
+
+def _of_blank(message: Decoded) -> tuple[Finding, ...]:
+    """What there is to say of a blank line: no text speaks of one between frames."""
+    defect = message.defects[0]
+    return (beyond_a_frame(defect.name, "envelope.json-text", defect.says, Standing.OPEN),)
+
+
+def _outcome(message: Decoded) -> Outcome | None:
+    """What a response reports; None too where `isError` is neither true nor false."""
+    result = message.result if isinstance(message.result, dict) else {}
+    unclear = not isinstance(result.get("isError", False), bool)
+    return None if unclear and message.kind == "result" else outcome_of(message, CURRENT)
 
 
 def _finding_json(finding: Finding) -> dict[str, Any]:

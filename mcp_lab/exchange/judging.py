@@ -56,6 +56,11 @@ class Finding:
         """How it stands at a revision."""
         return self.revisions[revision].standing
 
+    @property
+    def unplaced(self) -> bool:
+        """Whether it stands nowhere: it is told beside another finding, which does."""
+        return all(place.standing == Standing.NOT_APPLICABLE for place in self.revisions.values())
+
 
 def judge(message: Decoded, request: Decoded | None = None) -> tuple[Finding, ...]:
     """Judge one message, beside the request that it answers where that is known.

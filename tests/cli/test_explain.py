@@ -3,12 +3,14 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import tracemalloc
 
 import pytest
+from rich.cells import cell_len
 
 from mcp_lab.cli import main
 from mcp_lab.contract import REVISIONS
@@ -76,7 +78,8 @@ def test_json_is_ascii_and_nothing_else_is_on_standard_output(explain):
         ("text", [], 1),
         ("text", ["--log"], 0),
         ("", [], 0),
-        ("\n", [], 1),
+        ("\n", [], 0),
+        (f"{PING}\n\n", [], 0),
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"]])
@@ -137,7 +140,8 @@ def test_colour_only_repeats_what_words_say(explain, monkeypatch):
 def test_a_logs_text_is_counted_and_not_shown(explain):
     _, output, _ = explain(f"server started\n[info] {PING}\nbye\n", "--log")
     assert "server started" not in output
-    assert "2 text, 1 request." in output
+    assert "2 lines of text, 1 request." in output
+    assert "--log" not in output
 
 
 def test_a_conversation_ends_with_what_was_never_answered(explain):
@@ -232,3 +236,85 @@ def test_an_interrupt_is_quiet_and_ends_with_130(form):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
     assert (process.returncode, errors.strip()) == (130, b"")
+
+
+def test_what_one_other_revision_alone_says_is_one_line(explain):
+    quiet = "  broken in 2026-07-28 · meta.required: params._meta: absent\n"
+    _, output, _ = explain(PING)
+    assert quiet in output
+    assert "#meta" not in output
+    _, told, _ = explain(PING, "--revision", "2026-07-28")
+    assert "broken in 2026-07-28 · meta.required\n" in told
+    assert "meta.required · MUST · docs/specification/2026-07-28/" in told
+
+
+def test_only_the_revisions_asked_are_shown(explain):
+    _, output, _ = explain(f"{OLD_RESULT}\n[{PING}]\n", "--revision", "2025-03-26")
+    assert "2026-07-28" not in output
+    assert "broken" not in output
+    assert output.count("in all: fine in 2025-03-26\n") == 3
+    _, apart, _ = explain(PING, "--revision", "2024-11-05", "--revision", "2025-11-25")
+    assert "in all: fine in 2024-11-05 · fine in 2025-11-25\n" in apart
+
+
+def test_what_is_told_beside_another_finding_has_no_standing_of_its_own(explain):
+    _, output, _ = explain(b'{"a":\xff}')
+    assert "broken in every revision · not-utf-8\n" in output
+    assert "  besides · not-json: " in output
+
+
+def test_an_envelope_alone_is_said_to_be_fine(explain):
+    _, output, _ = explain('{"jsonrpc":"2.0","method":"acme/refresh"}')
+    assert "not judged: " in output
+    assert "its envelope, in all: fine in every revision" in output
+    assert "its envelope" not in explain(OLD_RESULT)[1]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_json_that_goes_on_over_lines_is_told_what_to_do(explain, form):
+    spread = json.dumps(json.loads(PING), indent=2)
+    code, *said = explain(f"{spread}\n", *form)
+    assert code == 1
+    assert "begins at line 1 goes on in the next" in said[bool(form)]
+    assert "jq -c" in said[bool(form)]
+    assert "--log" not in said[bool(form)]
+    assert "jq" not in "".join(explain('{"a":1,\n\n{"b":1}\n', *form)[1:])
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_log_is_told_of_the_option_for_logs(explain, form):
+    log = f"server started\n[info] {PING}\nbye\n"
+    assert "2 lines hold text and no frame." in explain(log, *form)[1 + bool(form)]
+    for other in (f"{PING}\n{NULL_ID}\n", "{broken\n", "\n\n", "7\n"):
+        assert "--log" not in "".join(explain(other, *form)[1:])
+
+
+def test_what_there_is_is_counted_in_words(explain):
+    lines = [PING, PING, OLD_RESULT, "", "{", "{", f"[{PING}]", f"[{PING},{PING}]"]
+    _, output, _ = explain("\n".join(lines))
+    assert "2 requests, 1 result, 1 blank line, 2 malformed, 2 batches." in output
+    assert "batch · 1 message\n" in output
+    assert "batch · 2 messages\n" in output
+    assert "line 4" not in output
+
+
+@pytest.mark.parametrize(("columns", "width"), [("40", 40), ("72", 72), ("", 100), ("1", 20)])
+def test_lines_are_as_long_as_the_screen_is_wide(explain, monkeypatch, columns, width):
+    monkeypatch.setenv("COLUMNS", columns)
+    frame = json.dumps(
+        {"jsonrpc": "2.0", "id": 1, "method": "ab " * 60, "params": {"a": "é漢" * 60}}
+    )
+    _, output, _ = explain(frame)
+    longest = max(map(cell_len, output.splitlines()))
+    assert width - 12 < longest <= width + 4  # an indentation is never taken from the narrowest
+    assert not any(line.endswith(" ") for line in output.splitlines())
+
+
+def test_without_colour_there_is_no_escape_at_all(explain, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    painted = explain(NULL_ID)[1]
+    assert "\x1b]8;;https://" in painted
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = explain(NULL_ID)[1]
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[[0-9;]*m|\x1b\]8;;[^\x1b]*\x1b\\", "", painted) == plain

@@ -105,7 +105,14 @@ SHOWN = {
     "message-missing": b'{"jsonrpc":"2.0","id":1,"error":{"code":1}}',
     "message-not-a-string": b'{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":1}}',
 }
-OPEN_SOMEWHERE = {"too-deep", "too-large", "lone-surrogate", "method-and-response", "batch"}
+OPEN_SOMEWHERE = {
+    "empty",
+    "too-deep",
+    "too-large",
+    "lone-surrogate",
+    "method-and-response",
+    "batch",
+}
 ADVISED_AGAINST = {"duplicate-key"}
 
 
@@ -157,6 +164,22 @@ def test_a_good_call_is_fine_and_has_no_outcome():
 )
 def test_the_outcome_is_read_off_the_members(members, outcome):
     assert one(f'{{"jsonrpc":"2.0","id":1,{members}}}').outcome == outcome
+
+
+@pytest.mark.parametrize("flag", ['"true"', "1", "null"])
+def test_no_outcome_is_claimed_where_is_error_is_no_boolean(flag):
+    entry = one(f'{{"jsonrpc":"2.0","id":1,"result":{{"content":[],"isError":{flag}}}}}')
+    assert (entry.kind, entry.outcome) == ("result", None)
+    assert "result.is-error-boolean" in names(entry)
+
+
+@pytest.mark.parametrize("line", [b"", b" \t", b"\r"])
+def test_a_blank_line_is_malformed_and_broken_nowhere(line):
+    entry = one(line)
+    assert (entry.kind, names(entry), entry.blank) == ("malformed", ["empty"], True)
+    assert set(standings(entry.defects[0])) == {"open"}
+    assert not one(b"\xef\xbb\xbf").blank
+    assert not one(line, log=True).blank
 
 
 def test_a_batch_stands_differently_in_each_revision():
