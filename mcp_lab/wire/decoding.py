@@ -79,9 +79,13 @@ class Decoded:
 def decode(data: bytes | str, limits: Limits = LIMITS) -> Decoded:
     """Decode one frame, whatever the bytes: it never raises, and names every defect it can find.
 
-    A `str` is read as the UTF-8 bytes that it stands for.
+    A `str` is read as the UTF-8 bytes that it stands for; a `bytearray` and a `memoryview` are
+    bytes too.
+
+    Raises:
+        TypeError: for anything else, such as JSON that is parsed already.
     """
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    raw = data if type(data) is bytes else _as_bytes(data)
     if len(raw) > limits.size:
         too_large = named("too-large", found=Words("frame"), unit="bytes", limit=limits.size)
         return Decoded("malformed", ABSENT, (too_large,), raw=raw)
@@ -97,6 +101,16 @@ def decode(data: bytes | str, limits: Limits = LIMITS) -> Decoded:
             if type(value) is not list:
                 return _message(value, (), (), raw)
     return _carefully(text, found, raw, limits)
+
+
+def _as_bytes(data: Any) -> bytes:
+    if isinstance(data, str):
+        return data.encode("utf-8", "surrogatepass")
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    kind = type(data).__name__
+    parsed = " `encode` makes JSON into bytes." if isinstance(data, dict | list) else ""
+    raise TypeError(f"decode takes the bytes of a frame, or its text as a str, not {kind}.{parsed}")
 
 
 def _as_text(raw: bytes) -> tuple[str, tuple[Defect, ...]]:

@@ -373,3 +373,17 @@ def test_a_huge_number_keeps_its_text():
 @pytest.mark.parametrize(("digits", "kept_as"), [(4300, int), (4301, Number)])
 def test_an_integer_is_an_int_as_long_as_python_reads_it(digits, kept_as):
     assert type(decode("9" * digits).value) is kept_as
+
+
+@pytest.mark.parametrize("data", [5, None, 1.5, {"jsonrpc": "2.0"}, [1, 2], object()])
+def test_what_is_neither_bytes_nor_text_is_refused_by_name(data):
+    with pytest.raises(
+        TypeError, match=f"the bytes of a frame.* not {type(data).__name__}"
+    ) as told:
+        decode(data)
+    assert ("`encode`" in str(told.value)) == isinstance(data, dict | list)
+
+
+@pytest.mark.parametrize("form", [bytearray, memoryview])
+def test_every_form_of_bytes_is_taken(form):
+    assert decode(form(b'{"jsonrpc":"2.0","id":1,"method":"ping"}')).ok
