@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mcp_lab.server import steps
-from mcp_lab.server.visit import Stop
+from mcp_lab.server.visit import End, Stop
 from mcp_lab.world import Boundary, Refusal
 
 if TYPE_CHECKING:
@@ -113,13 +113,6 @@ ROWS: Final[Mapping[Boundary, Row]] = MappingProxyType({row.boundary: row for ro
 _WALKED: Final = tuple((row, row.step) for row in BOUNDARIES if row.step is not None)
 
 
-class End(NamedTuple):
-    """Where the walk of a message ended, and what stopped it; None for a success."""
-
-    reached: Boundary
-    stop: Stop | None
-
-
 def owner(visit: Visit, end: End) -> str:
     """Who decided what the answer is: the boundary that stopped it, or whoever did the work."""
     if visit.cancelled:
@@ -135,7 +128,7 @@ def walk(visit: Visit, resume: Step | None = None) -> End | None:
 
     With `resume` it goes on where its tool waits: that step resumes the tool in place of the row's.
     """
-    context = visit.context
+    context, faults = visit.context, visit.world.faults
     for position in range(visit.row, len(_WALKED)):
         row, step = _WALKED[position]
         if row.tools_only and visit.tool is None:
@@ -149,7 +142,7 @@ def walk(visit: Visit, resume: Step | None = None) -> End | None:
             if visit.waiting is not None:
                 visit.row = position
                 return None
-            if stop is None:
+            if faults and stop is None:
                 context.leave(row.boundary)
         except BaseException as trouble:  # noqa: BLE001 - sorted by whose it is; the rest goes on up
             return _failed(visit, row.boundary, trouble)

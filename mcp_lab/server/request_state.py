@@ -37,7 +37,7 @@ def write(visit: Visit, key: str) -> str:
         "id": visit.id,
         "until": (visit.world.clock.now + timedelta(minutes=MINUTES)).isoformat(),
         "asked": key,
-        "answers": visit.answers,
+        "answers": dict(visit.answers),
     }
     payload = base64.urlsafe_b64encode(encode(state)).decode()
     return f"{payload}.{_signature(visit, payload)}"

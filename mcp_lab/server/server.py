@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from mcp_lab.contract import REVISIONS, Outcome, look_up
 from mcp_lab.server import asking, notices, running
 from mcp_lab.server.answers import answer
-from mcp_lab.server.boundaries import End, owner, walk
+from mcp_lab.server.boundaries import owner, walk
 from mcp_lab.server.connection import Connection
 from mcp_lab.server.flights import Flights
 from mcp_lab.server.trace import Trace
-from mcp_lab.server.visit import Stop, Visit
+from mcp_lab.server.visit import End, Stop, Visit
 from mcp_lab.wire import ABSENT, decode
-from mcp_lab.world import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from mcp_lab.wire import Decoded
     from mcp_lab.world import World
-    from mcp_lab.world.safe_error import SafeError
 
 
 class Server:
@@ -45,7 +43,7 @@ class Server:
         self.revision = revision
         self.connection = Connection()
         self.connection.opened = opened
-        self.traces: list[Trace] = []
+        self._visits: list[Visit] = []
         self._flights = Flights()
         batch = look_up(revision, "batch").preferred
         self._takes_batches = batch.channel is Outcome.SUCCESS
@@ -53,7 +51,7 @@ class Server:
     def receive(self, data: bytes) -> tuple[bytes, ...]:
         """Take one frame; the frames that are due at once. Never raises for any bytes."""
         message = decode(data)
-        self.traces = []
+        self._visits = []
         if message.members and self._takes_batches:
             return self._batch(message)
         if self._flights and message.kind != "request":
@@ -92,9 +90,14 @@ class Server:
         return self._flights.next_moment()
 
     @property
+    def traces(self) -> list[Trace]:
+        """What became of each message since the last frame came in, as far as it is known."""
+        return [_trace(visit) for visit in self._visits]
+
+    @property
     def trace(self) -> Trace | None:
         """What became of the last message (the last of a batch); None before the first."""
-        return self.traces[-1] if self.traces else None
+        return _trace(self._visits[-1]) if self._visits else None
 
     def _begin(self, message: Decoded) -> tuple[bytes, ...]:
         visit = Visit(self.world, self.revision, message, self.connection, batched=False)
@@ -134,8 +137,11 @@ class Server:
         """Take a visit as far as it goes; what is to be sent now."""
         ledger = self.world.ledger
         began = ledger.began
+        if visit not in self._visits:
+            self._visits.append(visit)
         end = walk(visit, resume)
-        visit.effects += ledger.began - began
+        if ledger.began > began:
+            visit.effects = True
         if end is None:
             return self._wait(visit)
         if visit.cancelled:
@@ -143,29 +149,24 @@ class Server:
         response, safe = (visit.response, None) if end.stop is None else answer(visit, end.stop)
         if end.stop is not None and safe is not None:
             notices.log(visit, end.stop, safe)
-        self._note(visit, end, safe)
+        visit.end, visit.safe = end, safe
         frames = notices.frames(visit) if visit.context.notices else ()
         return frames if response is None else (*frames, response)
 
     def _wait(self, visit: Visit) -> tuple[bytes, ...]:
         self._flights.add(visit)
-        self._note(visit, End(Boundary.TOOL_INVOCATION, None), None)
         return (*notices.frames(visit), *asking.frames(visit))
 
-    def _note(self, visit: Visit, end: End, safe: SafeError | None) -> None:
-        """Keep a trace; that of a call which is done takes the place of the one it left waiting."""
-        trace = Trace(
-            message=visit.message,
-            path=tuple(visit.context.path),
-            reached=end.reached,
-            decided_by=owner(visit, end),
-            situation=None if end.stop is None else end.stop.situation,
-            side_effect_began=visit.effects > 0,
-            safe=safe,
-            waiting=visit.waiting is not None,
-        )
-        for position, earlier in enumerate(self.traces):
-            if earlier.message is visit.message:
-                self.traces[position] = trace
-                return
-        self.traces.append(trace)
+
+def _trace(visit: Visit) -> Trace:
+    end = visit.end
+    return Trace(
+        message=visit.message,
+        path=tuple(visit.context.path),
+        reached=end.reached,
+        decided_by=owner(visit, end),
+        situation=None if end.stop is None else end.stop.situation,
+        side_effect_began=visit.effects,
+        safe=visit.safe,
+        waiting=visit.waiting is not None,
+    )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mcp_lab.wire import ABSENT, Number
-from mcp_lab.world import Context
+from mcp_lab.world import Boundary, Context
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from mcp_lab.server.methods import Method
     from mcp_lab.wire import Decoded
     from mcp_lab.world import Question, Tool, ToolOutput, World
+    from mcp_lab.world.safe_error import SafeError
 
 
 IGNORED: Final = "ignored"
@@ -35,6 +37,13 @@ class Stop:
     says: str = ""
     remedy: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+
+
+class End(NamedTuple):
+    """Where the walk of a message ended, and what stopped it; None for a success."""
+
+    reached: Boundary
+    stop: Stop | None
 
 
 @dataclass(slots=True)
@@ -57,16 +66,34 @@ class Waiting:
 class Visit:
     """What is known of one message so far. The steps fill it in, in the order of the boundaries.
 
-    `row` is where the walk goes on, `waiting` the body that it waits for. `effects` counts the
-    effects that began while it was worked on. `answers` holds what a person was asked before and
-    said, `input` the question that ends this request with input_required.
+    Attributes:
+        row: where the walk goes on; `waiting` is the body of the tool that it waits for.
+        handling: whether the method's own handler is at work.
+        answers: what a person said when asked before; `input` is the question with which this
+            request ends.
+        effects: whether a side effect began while it was worked on.
+        cancelled: whether the client has withdrawn it.
+        progress: how far the client was told that it is.
+        end: where it ended, with `safe`, the error that was answered with.
     """
 
-    __slots__ = (
-        "answers", "arguments", "batched", "cancelled", "connection", "context", "effects",
-        "handling", "input", "message", "method", "output", "params", "progress", "response",
-        "result", "revision", "row", "tool", "waiting",
-    )  # fmt: skip
+    # What holds of most messages all the way: a message costs no more than it needs.
+    method: Method | None = None
+    handling = False
+    tool: Tool | None = None
+    arguments: Mapping[str, Any] = MappingProxyType({})
+    answers: Mapping[str, Any] = MappingProxyType({})
+    input: Question | None = None
+    output: ToolOutput | None = None
+    result: Mapping[str, Any] = MappingProxyType({})
+    response = b""
+    row = 0
+    waiting: Waiting | None = None
+    cancelled = False
+    effects = False
+    end = End(Boundary.TOOL_INVOCATION, None)
+    safe: SafeError | None = None
+    progress: float | None = None
 
     def __init__(
         self,
@@ -81,27 +108,10 @@ class Visit:
         self.message = message
         self.connection = connection
         self.batched = batched
+        self.world = world
         self.context = Context(world)
-        self.params: Any = {} if message.params is ABSENT else message.params
-        self.method: Method | None = None
-        self.handling = False
-        self.tool: Tool | None = None
-        self.arguments: Mapping[str, Any] = {}
-        self.answers: Mapping[str, Any] = {}
-        self.input: Question | None = None
-        self.output: ToolOutput | None = None
-        self.result: Mapping[str, Any] = {}
-        self.response = b""
-        self.row = 0
-        self.waiting: Waiting | None = None
-        self.cancelled = False
-        self.effects = 0
-        self.progress: float | None = None
-
-    @property
-    def world(self) -> World:
-        """The world that the server lives in."""
-        return self.context.world
+        params = message.params
+        self.params: Any = {} if params is ABSENT else params
 
     @property
     def meta(self) -> Mapping[str, Any]:

@@ -50,30 +50,32 @@ class Decoded:
 
         Of two ids in one object it is the last, which most parsers take; the defects tell.
         """
-        return self._member("id")
+        value = self.value
+        return value.get("id", ABSENT) if isinstance(value, dict) else ABSENT
 
     @property
     def method(self) -> Any:
         """The method, whatever its type, or ABSENT."""
-        return self._member("method")
+        value = self.value
+        return value.get("method", ABSENT) if isinstance(value, dict) else ABSENT
 
     @property
     def params(self) -> Any:
         """The params, whatever their type, or ABSENT."""
-        return self._member("params")
+        value = self.value
+        return value.get("params", ABSENT) if isinstance(value, dict) else ABSENT
 
     @property
     def result(self) -> Any:
         """The result, or ABSENT; a result of null is None."""
-        return self._member("result")
+        value = self.value
+        return value.get("result", ABSENT) if isinstance(value, dict) else ABSENT
 
     @property
     def error(self) -> Any:
         """The error, whatever its type, or ABSENT."""
-        return self._member("error")
-
-    def _member(self, name: str) -> Any:
-        return self.value.get(name, ABSENT) if isinstance(self.value, dict) else ABSENT
+        value = self.value
+        return value.get("error", ABSENT) if isinstance(value, dict) else ABSENT
 
 
 def decode(data: bytes | str, limits: Limits = LIMITS) -> Decoded:
@@ -90,11 +92,12 @@ def decode(data: bytes | str, limits: Limits = LIMITS) -> Decoded:
         too_large = named("too-large", found=Words("frame"), unit="bytes", limit=limits.size)
         return Decoded("malformed", ABSENT, (too_large,), raw=raw)
     text, found = _as_text(raw)
-    if not text.strip(" \t\n\r"):
+    inner = text.strip(" \t\n\r")
+    if not inner:
         return Decoded("malformed", ABSENT, (*found, named("empty")), raw=raw)
     if not found:
         try:
-            value = fast.parse(text, limits)
+            value = fast.parse(inner, limits)
         except fast.Doubt:
             pass
         else:
@@ -147,6 +150,9 @@ def _readable(defects: tuple[Defect, ...]) -> bool:
 def _message(
     value: Any, defects: tuple[Defect, ...], notes: tuple[Defect, ...], raw: bytes
 ) -> Decoded:
+    plain = envelope.plain(value)
+    if plain is not None:
+        return Decoded(plain, value, defects, notes, raw)
     kind, findings = envelope.judge(value)
     return Decoded(kind, value, (*defects, *findings.defects), (*notes, *findings.notes), raw)
 

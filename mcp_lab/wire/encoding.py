@@ -10,11 +10,12 @@ from mcp_lab.wire.shown import quoted
 from mcp_lab.wire.values import Number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _Container: TypeAlias = dict[Any, Any] | list[Any] | tuple[Any, ...]
 _CONTAINERS: Final = (dict, list, tuple)
 _STRING: Final = frozenset({str})
+_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 
 
 class Unencodable(ValueError):  # noqa: N818 - says what the value is
@@ -32,9 +33,36 @@ class Unencodable(ValueError):  # noqa: N818 - says what the value is
 
 
 # A value that holds itself ends this encoder's recursion; the writer then says where.
-_compact = json.JSONEncoder(
+_encoder = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")
-).encode
+)
+_compact = _encoder.encode
+
+
+def _made_once() -> Callable[[Any], str]:
+    """The C encoder itself: JSONEncoder makes a new one for every call."""
+    make = json.encoder.c_make_encoder  # type: ignore[attr-defined] # typeshed leaves it out
+    if make is None:  # a Python without the C accelerator
+        return _compact
+    pieces = make(
+        markers=None,
+        default=_encoder.default,
+        encoder=json.encoder.encode_basestring,
+        indent=None,
+        key_separator=":",
+        item_separator=",",
+        sort_keys=False,
+        skipkeys=False,
+        allow_nan=False,
+    )
+
+    def encode_all(value: Any) -> str:
+        return "".join(pieces(value, 0))
+
+    return encode_all
+
+
+_quickly: Final = _made_once()
 
 
 def encode(value: Any) -> bytes:
@@ -49,7 +77,7 @@ def encode(value: Any) -> bytes:
             and every other type.
     """
     try:
-        text = _compact(value)
+        text = _quickly(value)
         plain = _string_keys(value)  # Python's encoder turns the key 1 into "1"
     except (TypeError, ValueError, RecursionError):
         plain = False
@@ -60,16 +88,22 @@ def encode(value: Any) -> bytes:
 
 def _string_keys(value: _Container | Any) -> bool:
     """Whether every key is a string, in a value that is known not to hold itself."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if not isinstance(key, str):
-                return False
-            if isinstance(inner, _CONTAINERS) and not _string_keys(inner):
-                return False
-        return True
-    if not isinstance(value, _CONTAINERS):
-        return True
-    return all(_string_keys(inner) for inner in value if isinstance(inner, _CONTAINERS))
+    level: list[Any] = [value]
+    while level:
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                if not _STRING.issuperset(map(type, each)) and not _all_strings(each):
+                    return False
+                inner += [part for part in each.values() if type(part) not in _SCALARS]
+            elif isinstance(each, _CONTAINERS):
+                inner += [part for part in each if type(part) not in _SCALARS]
+        level = inner
+    return True
+
+
+def _all_strings(keys: Iterable[Any]) -> bool:
+    return all(isinstance(key, str) for key in keys)
 
 
 class _Level(NamedTuple):

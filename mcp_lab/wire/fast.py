@@ -39,12 +39,13 @@ def _constant(_text: str) -> None:
     raise Doubt
 
 
-_read = json.JSONDecoder(
+_decoder: Any = json.JSONDecoder(
     object_pairs_hook=_members,
     parse_int=_integer,
     parse_float=real,
     parse_constant=_constant,
-).decode
+)
+_scan = _decoder.scan_once  # what its decode() calls, without the search for space around
 _write = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=repr).encode
 
 
@@ -55,10 +56,12 @@ def parse(text: str, limits: Limits) -> Any:
         Doubt: for every other text; the scanner decides.
     """
     try:
-        value = _read(text)
+        value, end = _scan(text, 0)
+        if end != len(text):
+            raise Doubt  # something follows; or space, which is rare between frames
         if "\\ud" in text or "\\uD" in text:
             _write(value).encode()  # half a surrogate pair can't be encoded
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, StopIteration) as error:
         raise Doubt from error
     if text.count("[") + text.count("{") > limits.depth and _depth(value) > limits.depth:
         raise Doubt
