@@ -2,10 +2,13 @@
 
 clause("request.id-type").at("2024-11-05").level      one sentence, its level and source
 look_up("2025-11-25", "unknown-tool").preferred       what a situation calls for
+examine(message, request, "2025-11-25")               what holds of a frame
+examine_conversation(frames, "2025-11-25")            what holds of many, beyond each of them
 outcome_of(message, "2025-11-25")                     what a response reports
 """
 
 from mcp_lab.contract.clauses import Clause, Text, clause, clauses
+from mcp_lab.contract.conversation import examine_conversation
 from mcp_lab.contract.examine import examine
 from mcp_lab.contract.facts import Fact
 from mcp_lab.contract.outcome import outcome_of
@@ -37,6 +40,7 @@ __all__ = [
     "clause",
     "clauses",
     "examine",
+    "examine_conversation",
     "look_up",
     "outcome_of",
     "settle_outcome",

@@ -21,7 +21,7 @@ def url(source: str) -> str | None:
     """The public address of a source as the clauses write it; None for one of our own policies."""
     if source.startswith("docs/specification/"):
         return _page(source.removeprefix("docs/specification/"))
-    if source.startswith("schema/"):
+    if source.startswith(("schema/", "seps/")):
         return _SCHEMAS + source.partition("#")[0]
     if found := _JSON_RPC.fullmatch(source):
         return f"https://www.jsonrpc.org/specification#{_JSON_RPC_ANCHORS[found[1]]}"
