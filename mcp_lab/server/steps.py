@@ -205,7 +205,7 @@ def _tool_result(visit: Visit) -> Stop | None:
     tool, output = visit.tool, visit.output
     if tool is None or not isinstance(output, ToolOutput):
         raise TypeError("a tool's body returns a ToolOutput")
-    if not isinstance(output.text, str | None):
+    if output.text is not None and not isinstance(output.text, str):
         raise TypeError("the text of a ToolOutput is a string or None")
     structured = output.structured
     shows = visit.revision in STRUCTURED

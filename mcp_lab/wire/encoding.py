@@ -10,11 +10,10 @@ from mcp_lab.wire.shown import quoted
 from mcp_lab.wire.values import Number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 _Container: TypeAlias = dict[Any, Any] | list[Any] | tuple[Any, ...]
 _CONTAINERS: Final = (dict, list, tuple)
-_STRING: Final = frozenset({str})
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 
 
@@ -86,24 +85,19 @@ def encode(value: Any) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def _string_keys(value: _Container | Any) -> bool:
-    """Whether every key is a string, in a value that is known not to hold itself."""
-    level: list[Any] = [value]
-    while level:
-        inner: list[Any] = []
-        for each in level:
-            if isinstance(each, dict):
-                if not _STRING.issuperset(map(type, each)) and not _all_strings(each):
-                    return False
-                inner += [part for part in each.values() if type(part) not in _SCALARS]
-            elif isinstance(each, _CONTAINERS):
-                inner += [part for part in each if type(part) not in _SCALARS]
-        level = inner
-    return True
+def _string_keys(value: Any) -> bool:
+    """Whether every key is a string, in a value that is known not to hold itself.
 
-
-def _all_strings(keys: Iterable[Any]) -> bool:
-    return all(isinstance(key, str) for key in keys)
+    False as well where that takes a closer look: at types that are made from the plain ones.
+    """
+    if type(value) is dict:
+        for key, inner in value.items():
+            if type(key) is not str or (type(inner) not in _SCALARS and not _string_keys(inner)):
+                return False
+        return True
+    if type(value) is not list and type(value) is not tuple:
+        return type(value) in _SCALARS
+    return all(type(inner) in _SCALARS or _string_keys(inner) for inner in value)
 
 
 class _Level(NamedTuple):
