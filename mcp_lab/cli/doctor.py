@@ -3,8 +3,10 @@
 import os
 import platform
 import re
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -17,6 +19,9 @@ from mcp_lab.course import CourseTrouble, locate
 from mcp_lab.course.upkeep import unusable
 
 DISTRIBUTION = "mcp-error-lab"
+_WIDTH = 94  # of the list of packages, where there is no screen
+_NARROWEST = 20  # columns beside the names
+_NO_BREAK = "\N{NO-BREAK SPACE}"  # a package and its version stay together
 _PIP = f"{sys.executable} -m pip install"
 _WIDGETS = "@jupyter-widgets/jupyterlab-manager"
 
@@ -36,7 +41,7 @@ def doctor(folder: Path | None) -> int:
     """Show what is installed, what is missing and how to mend it, in one screen."""
     findings = [look(folder) for look in LOOKS]
     for one in findings:
-        click.echo(f"{'needs' if one.mend else 'ok':6} {one.name:10} {one.says}")
+        click.echo(_wrapped(f"{'needs' if one.mend else 'ok':6} {one.name:10} ", one.says))
         if one.mend:
             click.echo(f"{'':17} {one.mend}")
     return SHORT if any(one.mend for one in findings) else GOOD
@@ -59,7 +64,8 @@ def _packages(_folder: Path | None) -> Finding:
     if missing:
         says = f"missing: {', '.join(missing)}"
         return Finding("packages", says, f"{_PIP} {' '.join(missing)}")
-    return Finding("packages", _wrapped([f"{name} {held}" for name, held in found.items()]))
+    together = [f"{name}{_NO_BREAK}{held}" for name, held in found.items()]
+    return Finding("packages", ", ".join(together))
 
 
 def _course(_folder: Path | None) -> Finding:
@@ -159,16 +165,20 @@ def _version(name: str) -> str | None:
         return None
 
 
-def _wrapped(words: list[str]) -> str:
-    """The words in lines that fit the screen, indented below the first."""
-    return f"\n{'':18}".join(_lines(words))
+def _wrapped(head: str, says: str) -> str:
+    """What was found, in lines that fit the screen, indented below the first.
 
-
-def _lines(words: list[str], width: int = 76) -> Iterator[str]:
-    line = ""
-    for word in words:
-        if line and len(line) + len(word) + 2 > width:
-            yield line
-            line = ""
-        line = f"{line}, {word}" if line else word
-    yield line
+    Where there is no screen, only the list of packages is worth breaking.
+    """
+    columns = shutil.get_terminal_size(fallback=(0, 0)).columns
+    if not columns and _NO_BREAK not in says:
+        return head + says
+    lines = textwrap.wrap(
+        says,
+        max(columns or _WIDTH, len(head) + _NARROWEST),
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_long_words=False,  # a path stays whole, so that it can be copied
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines).replace(_NO_BREAK, " ")

@@ -22,6 +22,13 @@ class Done:
         return json.loads(self.out)
 
 
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch):
+    """No terminal, of no width, with no wishes about colour, wherever the tests run."""
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def typed(fixture_course, tmp_path, monkeypatch, capsys):
     """Type a command: `typed("status", "--json")`."""

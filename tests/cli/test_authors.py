@@ -1,5 +1,7 @@
 """build, lint, doctor."""
 
+from importlib.metadata import version
+
 import pytest
 
 from mcp_lab.authoring.build import built_lesson, solutions_of
@@ -130,6 +132,16 @@ def test_doctor_names_what_is_missing_and_how_to_mend_it(typed, fixture_course, 
     assert "missing: jupyterlab, nbval" in done.out
     assert "-m pip install jupyterlab nbval" in done.out
     assert "mcp-lab build" in done.out
+
+
+def test_doctor_fits_a_narrow_screen(typed, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = typed("doctor").out.splitlines()
+    assert all(len(line) <= 40 or len(line.split()) <= 4 for line in lines)  # a path stays whole
+    assert any(
+        line.startswith(" " * 18) and line.endswith("pandas " + version("pandas") + ",")
+        for line in lines
+    )
 
 
 def test_doctor_sees_a_damaged_workspace(typed, lab):

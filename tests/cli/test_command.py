@@ -209,6 +209,19 @@ def test_help_imports_nothing_slow():
     assert not slow & set(done.stderr.split())
 
 
+def test_explain_imports_neither_the_course_nor_rich(tmp_path):
+    path = tmp_path / "frames"
+    path.write_text("{}")
+    program = (
+        f"import sys; from mcp_lab.cli import main; main(['explain', {str(path)!r}]); "
+        "print('loaded', *sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not {"mcp_lab.course", "rich.console", "nbformat"} & set(done.stderr.split())
+
+
 def test_main_reads_its_own_arguments(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["mcp-lab", "--version"])
     assert main() == 0
