@@ -137,9 +137,12 @@ class Client:
 
     def expire(self) -> tuple[Event, ...]:
         """End every request whose time is up by the world's clock; an event for each."""
+        overdue = self.in_flight.overdue(self.world.clock.now)
+        if not overdue:
+            return ()
         return tuple(
             TimedOut(self._ended(each, Why.TIMED_OUT), self._cancelling(each, "no answer in time"))
-            for each in self.in_flight.overdue(self.world.clock.now)
+            for each in overdue
         )
 
     def disconnected(self) -> tuple[Event, ...]:

@@ -63,7 +63,7 @@ class InFlight:
 
     def overdue(self, now: datetime) -> tuple[Pending, ...]:
         """The requests whose time is up."""
-        return tuple(each for each in self._waiting if each.deadline <= now)
+        return tuple([each for each in self._waiting if each.deadline <= now])
 
     def settle(self, request: Pending, why: Why = Why.ANSWERED) -> None:
         """A request has ended; `why` is what is said of an answer that still comes for it."""

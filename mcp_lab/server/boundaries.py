@@ -110,7 +110,9 @@ BOUNDARIES: Final[tuple[Row, ...]] = (
 )
 
 ROWS: Final[Mapping[Boundary, Row]] = MappingProxyType({row.boundary: row for row in BOUNDARIES})
-_WALKED: Final = tuple((row, row.step) for row in BOUNDARIES if row.step is not None)
+_WALKED: Final = tuple(
+    (row.boundary, row.tools_only, row.step) for row in BOUNDARIES if row.step is not None
+)
 
 
 def owner(visit: Visit, end: End) -> str:
@@ -130,12 +132,12 @@ def walk(visit: Visit, resume: Step | None = None) -> End | None:
     """
     context, faults = visit.context, visit.world.faults
     for position in range(visit.row, len(_WALKED)):
-        row, step = _WALKED[position]
-        if row.tools_only and visit.tool is None:
+        boundary, tools_only, step = _WALKED[position]
+        if tools_only and visit.tool is None:
             continue
         try:
             if resume is None:
-                context.reach(row.boundary)
+                context.reach(boundary)
                 stop = step(visit)
             else:
                 stop, resume = resume(visit), None
@@ -143,11 +145,11 @@ def walk(visit: Visit, resume: Step | None = None) -> End | None:
                 visit.row = position
                 return None
             if faults and stop is None:
-                context.leave(row.boundary)
+                context.leave(boundary)
         except BaseException as trouble:  # noqa: BLE001 - sorted by whose it is; the rest goes on up
-            return _failed(visit, row.boundary, trouble)
+            return _failed(visit, boundary, trouble)
         if stop is not None:
-            return End(row.boundary, stop)
+            return End(boundary, stop)
     return End(Boundary.RESULT_SERIALISATION, None)
 
 

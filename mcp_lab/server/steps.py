@@ -175,7 +175,9 @@ def serialise(visit: Visit) -> Stop | None:
     stop = None if visit.tool is None else _tool_result(visit)
     if stop is None:
         members = result_members(visit.revision, visit.method.name)
-        result = {**visit.result, **members, **visit.result}  # what the method says stands
+        result = visit.result
+        if members:
+            result = {**result, **members, **result}  # what the method itself says stands
         visit.response = _within_limits(
             encode({"jsonrpc": "2.0", "id": visit.id, "result": result})
         )

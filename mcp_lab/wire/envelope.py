@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from mcp_lab.wire.defects import Defect, named
 from mcp_lab.wire.shown import Words
-from mcp_lab.wire.values import ABSENT, LARGEST_EXACT, Number
+from mcp_lab.wire.values import ABSENT, LARGEST_EXACT, PLAIN_IDS, Number
 
 Kind: TypeAlias = Literal["request", "notification", "result", "error", "batch", "malformed"]
 
@@ -53,9 +53,6 @@ _PARAMS: Final[dict[type, str | None]] = {
 }
 
 
-_PLAIN_IDS: Final = frozenset({str, int})
-
-
 class Findings:
     """Defects and notes of one envelope, collected in the order in which it is read."""
 
@@ -79,7 +76,7 @@ def plain(value: Any) -> Kind | None:
     """
     if type(value) is not dict or value.get("jsonrpc") != "2.0" or "error" in value:
         return None
-    if type(value.get("id")) not in _PLAIN_IDS:
+    if type(value.get("id")) not in PLAIN_IDS:
         return None
     if "result" in value:
         return None if "method" in value or "params" in value else "result"

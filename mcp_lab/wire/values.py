@@ -74,12 +74,18 @@ def real(text: str) -> float | Number:
     return value
 
 
+PLAIN_IDS: Final = frozenset({int, str})
+"""The types of nearly every id."""
+
+
 def same_id(a: Any, b: Any) -> bool:
     """Whether two ids are the same id: `"3"` is not `3`, `True` is not `1`, `5.0` equals `5`.
 
     Objects and arrays are no ids, so they are never the same; nor is an absent id. The type is
     part of a string's identity, the spelling is no part of a number's (JSON-RPC 2.0 section 5).
     """
+    if type(a) is type(b) and type(a) in PLAIN_IDS:
+        return bool(a == b)
     if isinstance(a, str) and isinstance(b, str):
         return a == b
     if _is_number(a) and _is_number(b):
