@@ -13,16 +13,26 @@ from typing import TYPE_CHECKING, Final
 
 from mcp_lab.contract import REVISIONS, Level, Standing, clause, clauses, standing_of
 from mcp_lab.contract.across import Told, across
+from mcp_lab.contract.conversation import is_excused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from mcp_lab.contract import Text
+    from mcp_lab.contract.conversation import Observation
     from mcp_lab.wire import Decoded, Defect
 
 NOT_JUDGED: Final = "not-judged"
 """The name of the entry that says of which method nobody but its author knows the content."""
 
+_AT_EASE: Final = frozenset({Standing.FINE, Standing.NOT_APPLICABLE})
 _JUDGED_METHODS: Final = "kit.judged-methods"
+# What a conversation shows has a name of its own where the clause is about more than that.
+_CONVERSED: Final = {
+    "request.id-unique": "id-used-again",
+    "response.only-one": "answered-again",
+    "response.same-id": "request-not-seen",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +99,34 @@ def beyond_a_frame(
         follows = standing_of(holds=False, level=text.level, is_open=is_open)
         places[revision] = Place(standing or follows, text.level, text.source)
     return Finding(name, clause_id, says, MappingProxyType(places))
+
+
+def observed(observation: Observation) -> Finding | None:
+    """Tell what a conversation shows beyond its frames; None where no revision minds.
+
+    What may have its excuse in lines that are not there is open, however strong the clause.
+    """
+    told = clause(observation.clause)
+    texts = [told.at(revision) for revision in REVISIONS]
+    standings = tuple(_observed(observation, text) for text in texts)
+    at_issue = [
+        text.says
+        for text, standing in zip(texts, standings, strict=True)
+        if text is not None and standing not in _AT_EASE
+    ]
+    if not at_issue:
+        return None
+    name = _CONVERSED.get(observation.clause, observation.clause)
+    says = f"{at_issue[-1]} Found: {observation.evidence}."
+    return Finding(name, told.id, says, _places(told.id, standings), observation.evidence)
+
+
+def _observed(observation: Observation, text: Text | None) -> Standing:
+    if text is None:
+        return Standing.NOT_APPLICABLE
+    holds = observation.holds or is_excused(observation, text)
+    is_open = text.open is not None or not observation.certain
+    return standing_of(holds=holds, level=text.level, is_open=is_open)
 
 
 def _of_defect(defect: Defect, told: Mapping[str, Told]) -> Finding | None:

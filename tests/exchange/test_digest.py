@@ -312,10 +312,31 @@ class TestConversation:
         assert "line 2" in finding.says
 
     def test_an_id_that_is_used_again_is_broken(self):
-        *_, entry = self.told(self.request(), self.result(), self.request())
+        *_, entry = self.told(self.request(), self.request())
         finding = next(each for each in entry.defects if each.name == "id-used-again")
         assert set(standings(finding)) == {"broken"}
         assert "line 1" in finding.says
+
+    def test_an_id_may_be_used_again_once_it_has_its_answer_since_2026_07_28(self):
+        *_, entry = self.told(self.request(), self.result(), self.request())
+        finding = next(each for each in entry.defects if each.name == "id-used-again")
+        assert standings(finding) == ["broken"] * 4 + ["fine"]
+
+    def test_what_comes_after_a_cancellation_is_open_because_the_two_may_have_crossed(self):
+        cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}'
+        *_, entry = self.told(self.request(), cancel, self.result())
+        finding = next(each for each in entry.defects if each.name == "cancellation.no-response")
+        assert set(standings(finding)) == {"open"}
+
+    def test_a_request_before_the_answer_to_initialize_is_advised_against(self):
+        *_, entry = self.told(self.request(0, "initialize"), self.request())
+        finding = next(each for each in entry.defects if each.name == "lifecycle.client-waits")
+        assert standings(finding) == ["advised-against"] * 4 + ["n/a"]
+
+    def test_a_request_of_the_server_is_broken_since_2026_07_28(self):
+        (entry,) = self.told(self.request(1, "roots/list"))
+        finding = next(each for each in entry.defects if each.clause.startswith("direction"))
+        assert standings(finding) == ["n/a"] * 4 + ["broken"]
 
     @pytest.mark.parametrize("method", ["sampling/createMessage", "ping"])
     def test_the_server_counts_its_own_ids(self, method):

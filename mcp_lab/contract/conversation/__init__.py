@@ -22,6 +22,15 @@ from mcp_lab.contract.methods import Side
 from mcp_lab.contract.vocabulary import REVISIONS, standing_of
 from mcp_lab.wire import Decoded
 
+__all__ = [
+    "Conversation",
+    "Heard",
+    "Observation",
+    "examine_conversation",
+    "is_excused",
+    "told_clauses",
+]
+
 # What trackers tell beside the tables, and the notifications that nobody answers.
 _BESIDE = (
     "notification.no-response",
@@ -126,7 +135,7 @@ def examine_conversation(
 def told_clauses() -> tuple[str, ...]:
     """The ids of the clauses that a conversation can tell, in the order of their facts."""
     moves = [*REQUEST.values(), *SESSION.values()]
-    return tuple(dict.fromkeys([*(move.clause for move in moves if move.clause), *_BESIDE]))
+    return tuple(dict.fromkeys([*(each for move in moves for each in move.clauses), *_BESIDE]))
 
 
 def is_excused(observation: Observation, text: Text) -> bool:

@@ -31,9 +31,7 @@ class Cancellations:
             if ends:
                 return
         yield from _of_kind(turn, target, said)
-        clause, holds = (asked or Asked()).move("cancelled")
-        if clause:
-            yield Observation(clause, holds, said, certain=False)
+        yield from (asked or Asked()).move("cancelled", said, certain=False)
 
 
 def _listens(asked: Asked) -> bool:
@@ -60,7 +58,7 @@ class Progress:
 
     def __init__(self, requests: Requests) -> None:
         self._requests = requests
-        self._given: dict[tuple[Side | None, Key], tuple[Decoded, Asked]] = {}
+        self._given: dict[tuple[Side | None, Key], tuple[bool, Asked]] = {}  # is it of a task
         self._reached: dict[tuple[Side | None, Key], float] = {}
 
     def hear(self, turn: Turn) -> Iterator[Observation]:
@@ -79,7 +77,7 @@ class Progress:
         open_ = before is not None and before[1] is not asked and before[1].life is Life.OPEN
         said = quote("params._meta.progressToken", token)
         yield Observation("progress.token-unique", not open_, said)
-        self._given[turn.sender, key] = turn.message, asked
+        self._given[turn.sender, key] = _runs_as_task(turn.message), asked
         self._reached.pop((turn.sender, key), None)
 
     def _on_progress(self, turn: Turn) -> Iterator[Observation]:
@@ -88,12 +86,11 @@ class Progress:
         if key is None:
             return
         given = self._giver(turn, key), key
-        request, asked = self._given.get(given) or (None, Asked())
-        if request is None or not _runs_as_task(request):
-            clause, holds = asked.move("progress")
-            certain = clause == "progress.ends"
+        of_task, asked = self._given.get(given) or (False, Asked())
+        if not of_task:
             said = quote("params.progressToken", token)
-            yield Observation(clause, holds, said, certain=certain)
+            ended = asked.life is Life.ANSWERED
+            yield from asked.move("progress", said, certain=ended)
         yield from self._grown(turn, given)
 
     def _giver(self, turn: Turn, key: Key) -> Side | None:
@@ -107,6 +104,5 @@ class Progress:
             return
         before = self._reached.get(given)
         self._reached[given] = found
-        if before is not None:
-            said = f"{quote('params.progress', found)}, after {before}"
-            yield Observation("progress.increases", found > before, said)
+        said = quote("params.progress", found) + ("" if before is None else f", after {before}")
+        yield Observation("progress.increases", before is None or found > before, said)

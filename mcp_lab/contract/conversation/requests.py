@@ -24,21 +24,29 @@ _UNREADABLE = 64  # broken frames that may still be answered; older ones are for
 
 
 class Asked:
-    """What is remembered of one id: where it stands, and its requests without an answer."""
+    """What is remembered of one id: where it stands, and its requests without an answer.
+
+    `almost` are those that only an answer with a mistaken id was given to: their own may follow.
+    """
+
+    __slots__ = ("almost", "answered", "life", "place", "waiting")
 
     def __init__(self) -> None:
         self.life = Life.UNUSED
         self.place = ""  # of the last request
         self.answered = ""  # of the last answer
-        self.waiting: deque[tuple[str, Decoded]] = deque()
+        self.waiting: list[tuple[str, Decoded]] = []
+        self.almost: list[tuple[str, Decoded]] = []
 
-    def move(self, event: str) -> tuple[str, bool]:
-        """Make a move of the table; the clause that it speaks of, and whether it holds."""
+    def move(
+        self, event: str, evidence: str, *, aspect: str = "", certain: bool = True
+    ) -> Iterator[Observation]:
+        """Make a move of the table, and tell what it shows."""
         found = REQUEST.get((self.life, event))
-        if found is None:
-            return "", True
-        self.life = Life(found.to)
-        return found.clause, found.holds
+        if found is not None:
+            self.life = Life(found.to)
+            for clause in found.clauses:
+                yield Observation(clause, found.holds, evidence, aspect, certain)
 
 
 class Requests:
@@ -72,6 +80,7 @@ class Requests:
         self._asked = {key: asked for key, asked in self._asked.items() if asked.waiting}
         for asked in self._asked.values():
             asked.life, asked.place = Life.UNUSED, ""
+            asked.almost.clear()
 
     def pair(self, message: Decoded, told: Side | None, place: str) -> Turn:
         """Make a turn of a message: find who sent it, and the request that it answers."""
@@ -81,7 +90,7 @@ class Requests:
         if found is None:
             return Turn(told, message, self._unread(message), place)
         side, asked = found
-        request = asked.waiting[0][1] if asked.waiting else None
+        request = next((message for _, message in (*asked.waiting, *asked.almost)), None)
         return Turn(told or (OTHER[side] if side else None), message, request, place)
 
     def hear(self, turn: Turn) -> Iterator[Observation]:
@@ -100,11 +109,10 @@ class Requests:
     def end(self) -> Iterator[Observation]:
         """Tell what is left when nothing more comes; a subscription stays open by its nature."""
         for asked in self._asked.values():
-            if asked.waiting and asked.waiting[0][1].method == "subscriptions/listen":
+            listens = asked.waiting and asked.waiting[0][1].method == "subscriptions/listen"
+            if listens or not asked.place:
                 continue
-            clause, holds = asked.move("end")
-            if clause:
-                yield Observation(clause, holds, f"the request of {asked.place} is {asked.life}")
+            yield from asked.move("end", f"the request of {asked.place} is {asked.life}")
 
     def _on_request(self, turn: Turn) -> Iterator[Observation]:
         key = key_of(turn.message.id)
@@ -112,19 +120,19 @@ class Requests:
             self._unreadable.append(turn.message)
             return
         asked = self._asked.setdefault((turn.sender, key), Asked())
-        before, place = asked.life, asked.place
-        clause, holds = asked.move("request")
+        used = f", used before by the request of {asked.place}" if asked.place else ""
+        said = quote("id", turn.message.id) + used
+        told = [*asked.move("request", said, aspect=asked.life)]
         asked.place = turn.place
         asked.waiting.append((turn.place, turn.message))
         if turn.sender is not None:  # else the other side may have sent the one before
-            said = f", used before by the request of {place}" if place else ""
-            yield Observation(clause, holds, quote("id", turn.message.id) + said, aspect=before)
+            yield from told
 
     def _on_response(self, turn: Turn, before: Turn | None) -> Iterator[Observation]:
         found = self._answered_by(turn.message, OTHER[turn.sender] if turn.sender else None)
         said = quote("id", turn.message.id)
         if found is not None:
-            yield self._answer(turn, found[1])
+            yield from self._answer(turn, found[1])
         elif turn.request is not None:
             return
         elif key_of(turn.message.id) is not None:
@@ -134,21 +142,35 @@ class Requests:
             said += f", after the notification of {before.place}"
             yield Observation("notification.no-response", holds=False, evidence=said)
 
-    def _answer(self, turn: Turn, asked: Asked) -> Observation:
+    def _answer(self, turn: Turn, asked: Asked) -> Iterator[Observation]:
+        said = quote("id", turn.message.id)
+        if turn.request is not None:
+            same = same_id(turn.message.id, turn.request.id)
+            asked_for = f"{said}, of a request with {quote('id', turn.request.id)}"
+            yield Observation("response.same-id", same, asked_for)
+            if not same:
+                self._mistaken(turn, asked)
+                return
         if asked.life is Life.UNUSED:
             asked.life = Life.OPEN  # asked before the session that is running
-        life, said = asked.life, quote("id", turn.message.id)
-        if life is Life.ANSWERED:
+        if asked.life is Life.ANSWERED:
             said += f", answered before by {asked.answered}"
-        if life is Life.CANCELLED:
+        if asked.life is Life.CANCELLED:
             said += f", whose request of {asked.place} was cancelled"
-        clause, holds = asked.move("response")
-        if asked.waiting:
-            asked.waiting.popleft()
+        yield from asked.move("response", said, certain=asked.life is not Life.CANCELLED)
+        if asked.waiting or asked.almost:
+            (asked.waiting or asked.almost).pop(0)
         if asked.waiting:
             asked.life = Life.OPEN  # the id was used again before it was answered
         asked.answered = turn.place
-        return Observation(clause, holds, said, certain=life is not Life.CANCELLED)
+
+    def _mistaken(self, turn: Turn, asked: Asked) -> None:
+        """Remember an answer with the twin of its request's id: another of it is one too many."""
+        asked.almost.append(asked.waiting.pop(0))
+        key = key_of(turn.message.id)
+        if key is not None:
+            used = self._asked[OTHER[turn.sender] if turn.sender else None, key] = Asked()
+            used.life, used.answered = Life.ANSWERED, turn.place
 
     def _answered_by(
         self, message: Decoded, asker: Side | None
@@ -160,7 +182,8 @@ class Requests:
         known = list(self._under(asker, key))
         twins = [] if known else list(self._under(asker, twin_of(key)))
         waiting = [each for each in (*known, *twins) if each[1].waiting]
-        return next(iter(waiting or known), None)
+        almost = [each for each in known if each[1].almost]
+        return next(iter(waiting or almost or known), None)
 
     def _under(self, sender: Side | None, key: Key) -> Iterator[tuple[Side | None, Asked]]:
         for side in sides(sender):

@@ -30,8 +30,7 @@ class Session:
             said = f"{turn.place}: {event.replace('-', ' ')}, while the session is {self._phase}"
             self._went_on = self._went_on or (self._phase, event) == (Phase.AGREED, _GOES_ON)
             self._phase = Phase(found.to)
-            if found.clause:
-                yield Observation(found.clause, found.holds, said)
+            yield from (Observation(each, found.holds, said) for each in found.clauses)
         self._remember(turn)
 
     def begin_anew(self) -> None:
@@ -44,7 +43,7 @@ class Session:
         found = SESSION.get((self._phase, "end"))
         if found is not None and self._went_on:
             said = "the client went on without notifications/initialized"
-            yield Observation(found.clause, found.holds, said)
+            yield from (Observation(each, found.holds, said) for each in found.clauses)
 
     def _remember(self, turn: Turn) -> None:
         result = dig(turn.message.value, "result", "capabilities")
