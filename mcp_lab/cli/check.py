@@ -56,8 +56,8 @@ def check(notebook: Path, ids: tuple[str, ...], *, timeout: float, as_json: bool
     submission = read_notebook(notebook, course)
     space = _workspace_of(notebook, submission)
     submission = _with_stored(submission, space)
-    chosen = _chosen(course, submission.lesson, ids)
-    verdicts = judge_submission(submission, chosen, timeout=timeout)
+    chosen, beside = _chosen(course, submission.lesson, ids)
+    verdicts = judge_submission(submission, chosen, timeout=timeout, beside=beside)
     if space:
         _record(space, verdicts)
     if as_json:
@@ -67,8 +67,10 @@ def check(notebook: Path, ids: tuple[str, ...], *, timeout: float, as_json: bool
     return GOOD if all(verdict.verdict in _FINE for verdict in verdicts) else SHORT
 
 
-def _chosen(course: CourseFiles, lesson: str, ids: tuple[str, ...]) -> tuple[Challenge, ...]:
-    """The challenges to judge, in the lesson's order."""
+def _chosen(
+    course: CourseFiles, lesson: str, ids: tuple[str, ...]
+) -> tuple[tuple[Challenge, ...], tuple[Challenge, ...]]:
+    """The challenges to judge, in the lesson's order, and the lesson's others."""
     known = course.lesson_challenges(lesson)
     if files := [id_ for id_ in ids if id_.endswith(".ipynb")]:
         raise click.UsageError(
@@ -78,7 +80,8 @@ def _chosen(course: CourseFiles, lesson: str, ids: tuple[str, ...]) -> tuple[Cha
     wanted = {course.challenge(id_).id for id_ in ids}
     if strange := wanted - {challenge.id for challenge in known}:
         raise click.UsageError(f"{', '.join(sorted(strange))} is not in {lesson}.")
-    return tuple(one for one in known if not wanted or one.id in wanted)
+    chosen = tuple(one for one in known if not wanted or one.id in wanted)
+    return chosen, tuple(one for one in known if one not in chosen)
 
 
 def _workspace_of(notebook: Path, submission: Submission) -> Workspace | None:

@@ -65,7 +65,7 @@ def _known(what: str, value: Any, known: Iterable[Any]) -> Any:
     near = difflib.get_close_matches(str(value), words, n=1, cutoff=0.5)
     listed = ", ".join(map(repr, choices))
     hint = f"the nearest is {words[near[0]]!r}" if near else f"there are {listed}"
-    raise ChoiceTrouble(f"there is no {what} {value!r}; {hint}")
+    raise ChoiceTrouble(f"{value!r} is no {what}; {hint}")
 
 
 def _example(keys: list[str], asks: Mapping[str, list[Any]]) -> str:

@@ -22,6 +22,16 @@ from mcp_lab.judge.values import copied
 from mcp_lab.judge.verdict import TABLE, UNFINISHED, UNFIT, Row, Shown
 
 LONGEST_EVIDENCE = 400
+# Raised by a slip of the pen as a rule: what helps then is the line, not the fact.
+_SLIPS = (
+    "NameError",
+    "UnboundLocalError",
+    "TypeError",
+    "AttributeError",
+    "ImportError",
+    "ModuleNotFoundError",
+    "NotGiven",
+)
 _Asked = object()
 
 
@@ -61,6 +71,7 @@ class Exam:
         self._facts: dict[str, Fact] = {}
         self._fallen: dict[str, Fallen] = {}
         self._read: Any = _Asked
+        self._slips: set[str] = set()
 
     @property
     def given(self) -> dict[str, Any]:
@@ -85,6 +96,8 @@ class Exam:
     def attempt(self, **arguments: Any) -> Value | Raised:
         """Like `ask`, but raising is an observation too: it comes back and the check goes on."""
         reply = self._ask(arguments)
+        if isinstance(reply, Raised) and reply.class_name in _SLIPS:
+            self._slips.add(reply.told)
         return reply if isinstance(reply, Raised) else Value(self._value(reply))
 
     def answer(self) -> Any:
@@ -122,7 +135,8 @@ class Exam:
             self._facts[name] = Fact(name, holds, clause, said.strip(), revision=revision)
         if not holds and name not in self._fallen:
             shown = tuple(Shown(label, text) for label, text in (frames or {}).items())
-            self._fallen[name] = Fallen(try_, mistake, shown)
+            slip = mistake is None and any(told in evidence for told in self._slips)
+            self._fallen[name] = Fallen(self._mend() if slip else try_, mistake, shown)
         return holds
 
     @property
@@ -141,6 +155,10 @@ class Exam:
         """The first fact in precedence order that does not hold, and what is shown of it."""
         fell = next((fact for fact in self.facts() if fact.holds is False), None)
         return (fell, self._fallen[fell.name]) if fell else None
+
+    def _mend(self) -> str:
+        """The next step where the evidence is that the answer raised by a slip."""
+        return TABLE[Raised].next.format(answer=f"`{self._challenge.answer}`")
 
     def _ask(self, arguments: Mapping[str, Any]) -> Reply:
         if self._challenge.kind != "function":

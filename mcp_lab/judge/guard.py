@@ -13,15 +13,17 @@ from pathlib import Path
 from types import ModuleType
 
 import mcp_lab
+from mcp_lab.judge.lent import Lender, Lending
 
 _ALWAYS = ("wire",)
 
 
 class _Refusal(MetaPathFinder):
-    """A finder that finds nothing: it refuses, or leaves the search to the next one."""
+    """A finder that finds nothing: it refuses or lends, or leaves the search to the next one."""
 
-    def __init__(self, gives: Sequence[str]) -> None:
+    def __init__(self, gives: Sequence[str], lending: Lending) -> None:
         self._allowed = (*_ALWAYS, *gives)
+        self._lending = lending
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
@@ -30,6 +32,8 @@ class _Refusal(MetaPathFinder):
         top = rest.partition(".")[0]
         if kit != "mcp_lab" or top in self._allowed or _importer().startswith("mcp_lab."):
             return None
+        if self._lending.modules:
+            return Lender(self._lending).spec(name)
         listed = " and ".join(f"mcp_lab.{given}" for given in self._allowed)
         # No ModuleNotFoundError: `from mcp_lab import x` would swallow it, and its sentence.
         raise ImportError(
@@ -38,7 +42,7 @@ class _Refusal(MetaPathFinder):
         )
 
 
-def install(gives: Sequence[str]) -> None:
+def install(gives: Sequence[str], lending: Lending) -> None:
     """From now on refuse what is not given, and forget what this process itself was made of."""
     allowed = (*_ALWAYS, *gives)
     for name in [name for name in sys.modules if name.startswith("mcp_lab.")]:
@@ -46,7 +50,7 @@ def install(gives: Sequence[str]) -> None:
         if top not in allowed:
             del sys.modules[name]
             vars(mcp_lab).pop(top, None)
-    sys.meta_path.insert(0, _Refusal(gives))
+    sys.meta_path.insert(0, _Refusal(gives, lending))
     sys.path[:] = ["", *(entry for entry in sys.path if not _holds_the_course(entry))]
 
 

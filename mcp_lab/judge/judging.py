@@ -6,7 +6,7 @@ cells again and goes on, so no other challenge is harmed.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,33 +15,39 @@ from mcp_lab.judge.checking import FRESH, check, fault
 from mcp_lab.judge.conversation import TROUBLE
 from mcp_lab.judge.direct import TIMEOUT
 from mcp_lab.judge.look import first_look
+from mcp_lab.judge.misnamed import with_its_name
 from mcp_lab.judge.pipe import AnswerProcess, PipePort, ProcessNotStarted
 from mcp_lab.judge.plan import Ask, Run, plan, sources
 from mcp_lab.judge.port import CouldNotRun, Ended, Raised, Reply, Tampered, TimedOut, spoken
 from mcp_lab.judge.submission import Submission
 from mcp_lab.judge.values import NotJsonValue, to_json
-from mcp_lab.judge.verdict import TABLE, Verdict, by_reply, by_row
+from mcp_lab.judge.verdict import NOBODYS, TABLE, Verdict, by_reply, by_row
 
 TOTAL = 60.0
 """Seconds that one submission may take, unless told otherwise."""
 
 
-def judge_submission(
+def judge_submission(  # noqa: PLR0913 - two are asked for, each other has its default
     submission: Submission,
     challenges: Sequence[Challenge],
     *,
     timeout: float = TIMEOUT,
     total: float = TOTAL,
     fresh: int | Sequence[str] = FRESH,
+    beside: Sequence[Challenge] = (),
 ) -> tuple[Verdict, ...]:
     """The verdicts of a submission, one a challenge, in the order of `challenges`.
 
     `timeout`: seconds that a cell or a question may take; `total`: seconds for all; `fresh`: as in
-    `check`. Nothing is started when a first look decides everything.
+    `check`. `beside` are challenges of the lesson that are not to be judged; their cells run as
+    ever, so the verdicts are those of a judgement of all. Nothing is started when a first look
+    decides everything.
     """
-    sitting = _Sitting(submission, challenges, timeout, time.monotonic() + total)
+    asked = {challenge.id for challenge in challenges}
+    everything = (*challenges, *beside)
+    sitting = _Sitting(submission, everything, timeout, time.monotonic() + total)
     try:
-        verdicts = dict(sitting.verdicts(fresh))
+        verdicts = dict(sitting.verdicts(asked, fresh))
     finally:
         sitting.close()
     return tuple(verdicts[challenge.id] for challenge in challenges)
@@ -63,10 +69,12 @@ class _Sitting:
         self._decided: dict[str, Reply] = {}  # what befell a challenge before it was asked
         self._notes: dict[int, str] = {}
 
-    def verdicts(self, fresh: int | Sequence[str]) -> Iterator[tuple[str, Verdict]]:
-        """Each challenge's verdict, in the notebook's order."""
+    def verdicts(
+        self, asked: Container[str], fresh: int | Sequence[str]
+    ) -> Iterator[tuple[str, Verdict]]:
+        """The verdict of each challenge asked, in the notebook's order."""
         for at, step in enumerate(self._steps):
-            if isinstance(step, Ask):
+            if isinstance(step, Ask) and step.challenge in asked:
                 challenge = self._challenges[step.challenge]
                 verdict = self._verdict(challenge, at, fresh)
                 yield challenge.id, replace(verdict, notes=self._notes_of(challenge.id))
@@ -77,9 +85,7 @@ class _Sitting:
             self._process.close()
 
     def _verdict(self, challenge: Challenge, at: int, fresh: int | Sequence[str]) -> Verdict:
-        written = sources(self._steps, challenge.id)
-        looked = first_look(challenge, written, challenge.id in self._bundles)
-        if looked:
+        if looked := self._seen_at_once(challenge):
             return looked
         try:
             process = self._ready(at)
@@ -89,6 +95,21 @@ class _Sitting:
             return by_reply(challenge, self._decided[challenge.id])
         if process is None:
             return _out_of_time(challenge)
+        verdict = self._asked(challenge, process, fresh)
+        return with_its_name(challenge, sources(self._steps, challenge.id), verdict)
+
+    def _seen_at_once(self, challenge: Challenge) -> Verdict | None:
+        """The verdict that needs no run, if there is one."""
+        written = sources(self._steps, challenge.id)
+        looked = first_look(challenge, written, challenge.id in self._bundles)
+        if looked is None and not self._submission.variant and challenge.kind != "function":
+            return by_row(challenge, NOBODYS)
+        return looked
+
+    def _asked(
+        self, challenge: Challenge, process: AnswerProcess, fresh: int | Sequence[str]
+    ) -> Verdict:
+        """The verdict on an answer that was asked, and what became of its process."""
         port = PipePort(process, challenge, self._timeout, self._until)
         verdict = check(challenge, port, variant=self._submission.variant, fresh=fresh)
         tampered = port.settle()

@@ -14,10 +14,13 @@ from mcp_lab.judge.challenge import Challenge
 from mcp_lab.judge.port import clip
 from mcp_lab.judge.reach import Link, looked_up, made, reached
 from mcp_lab.judge.verdict import (
+    NO_CELL,
     NO_CODE,
     NOT_GIVEN,
     NOT_GIVEN_BESIDE,
     NOT_STARTED,
+    NOTHING_WRITTEN,
+    Row,
     Verdict,
     by_row,
 )
@@ -41,11 +44,11 @@ def first_look(
     `sources` are the answer's code cells in order: the answer cell and the learner's own. The
     answer cell is the one that opens with `# answer: ID`, else the last.
     """
-    cell = _answer_cell(challenge, sources)
+    cell = answer_cell(challenge, sources)
     read = [read_cell(source) for source in sources]
     cells = [tree if isinstance(tree, ast.Module) else None for tree in read]
     if not _attempted(challenge, sources, cells) and not has_widget_answer:
-        return by_row(challenge, NOT_STARTED)
+        return by_row(challenge, _unwritten(challenge, sources))
     if not sources:
         return None
     why = read[cell]
@@ -60,6 +63,14 @@ def first_look(
         if taken:
             return _refused_beside(challenge, link, sources[link.index], taken)
     return None
+
+
+def _unwritten(challenge: Challenge, sources: Sequence[str]) -> Row:
+    """In which way nothing was written: no cell at all, none of it left, or the starter."""
+    if not sources:
+        return NO_CELL
+    written = _written(sources[answer_cell(challenge, sources)])
+    return NOT_STARTED if written else NOTHING_WRITTEN
 
 
 def _not_given(tree: ast.Module | None, gives: Sequence[str]) -> str | None:
@@ -84,7 +95,7 @@ def _attempted(
     challenge: Challenge, sources: Sequence[str], cells: Sequence[ast.Module | None]
 ) -> bool:
     """Whether the answer cell is more than the starter, or the answer stands in another cell."""
-    at = _answer_cell(challenge, sources)
+    at = answer_cell(challenge, sources)
     written = _written(sources[at]) if sources else ""
     if written and written != _written(challenge.starter):
         return True
@@ -94,7 +105,7 @@ def _attempted(
     return not written and any(challenge.answer in made(tree) for tree in trees)
 
 
-def _answer_cell(challenge: Challenge, sources: Sequence[str]) -> int:
+def answer_cell(challenge: Challenge, sources: Sequence[str]) -> int:
     """The index of the answer cell: the last with the challenge's line, else the last of all."""
     marker = f"# answer: {challenge.id}"
     openings = [source.lstrip().partition("\n")[0].rstrip() for source in sources]

@@ -6,15 +6,19 @@ nothing.
 
 import copy
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from mcp_lab.judge.asking import ask_here, raised_in_cell
 from mcp_lab.judge.guard import install
+from mcp_lab.judge.lent import Lending
 from mcp_lab.judge.port import CellRaised, Raised, Reply, Value
 from mcp_lab.judge.shell import make_shell
 from mcp_lab.judge.standin import Handle, stand_in
 from mcp_lab.judge.values import from_json
+
+_NOT_RUN = "it uses what the lesson's own cells make, which is not run where answers are judged"
 
 
 class Session:
@@ -25,6 +29,8 @@ class Session:
         self._shell = make_shell()
         self._handles: dict[str, Handle] = {}
         self._taken: dict[str, Any] = {}
+        self._kits: dict[str, Any] = {}  # the kit's own names, as `mcp_lab` has them
+        self._lending = Lending()
 
     @property
     def _names(self) -> dict[str, Any]:
@@ -38,18 +44,34 @@ class Session:
             self._handles[id_] = Handle(
                 id_, told["kind"], told["answer"], from_json(told["given"]), chosen
             )
-        self._names.update(stand_in(self._handles))
-        install(params["gives"])
+        self._kits.update(stand_in(self._handles))
+        self._names.update(self._kits)
+        install(params["gives"], self._lending)
 
     async def run(self, source: str, role: str, challenge: str | None) -> Reply:
         """Run a cell; an answer cell's answer is taken afterwards."""
         handle = self._handles.get(challenge or "")
         if handle and role == "answer" and "q" not in self._names:
             self._names["q"] = handle  # its given cell was lost
-        raised = await self._run(source)
+        with self._lending.to(role), self._named_as_ours(role):
+            raised = await self._run(source)
         if handle and role == "answer":
             self._take(handle, raised)
-        return Raised(raised.class_name, raised.text, raised.line) if raised else Value(None)
+        if raised is None:
+            return Value(None)
+        text = f"{raised.text}; {_NOT_RUN}" if self._lending.used else raised.text
+        return Raised(raised.class_name, text, raised.line)
+
+    @contextmanager
+    def _named_as_ours(self, role: str) -> Iterator[None]:
+        """While a cell of the lesson's runs, the kit's names are the kit's, whoever took them."""
+        kits = self._kits if role == "given" else {}
+        theirs = {name: self._names[name] for name in kits if name in self._names}
+        self._names.update(kits)
+        try:
+            yield
+        finally:
+            self._names.update(theirs)
 
     def ask(self, challenge: str, name: str, arguments: Any) -> Reply:
         """Ask the answer of a challenge."""

@@ -145,6 +145,28 @@ NOT_STARTED = Row(
     "The answer cell is still the starter.",
     "Write your answer in it, run it, then run the check again.",
 )
+NOTHING_WRITTEN = Row(
+    "not-attempted",
+    "There is no code in the answer cell.",
+    "Write your answer in it, run it, then run the check again; `mcp-lab reset {id}` brings "
+    "the starter back.",
+)
+NO_CELL = Row(
+    "not-attempted",
+    "There is no answer cell.",
+    "`mcp-lab reset {id}` puts it back; write your answer in it, then run the check again.",
+)
+MISNAMED = Row(
+    "not-attempted",
+    "There is no {answer} to judge yet: your answer cell makes `{said}`.",
+    "Call it {answer}, run the answer cell, then run the check again.",
+)
+NOBODYS = Row(
+    "could-not-run",
+    "The notebook has lost the line that says whose data it has, so {answer} can't be held to it.",
+    'Put `lesson("{lesson}", variant="…")` back into its first cell of code, with the variant of '
+    "your workspace; or judge the notebook there.",
+)
 NOTHING_CHOSEN = Row(
     "not-attempted",
     "Nothing is chosen yet.",
@@ -198,6 +220,8 @@ def by_row(challenge: Challenge, row: Row, said: str = "", **more: Any) -> Verdi
         "said": said.rstrip("."),
         "needs": more.pop("needs", ""),
         "gives": _gives(challenge),
+        "id": challenge.id,
+        "lesson": challenge.lesson,
     }
     outside = row.verdict in ("grader-fault", "self-marked")
     return Verdict(

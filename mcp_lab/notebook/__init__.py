@@ -26,6 +26,8 @@ def challenge(challenge_id: str) -> Handle:
         NotPossible: there is none of this id (the nearest is named), or its folder is damaged.
     """
     _KERNEL.watch()
+    if not isinstance(challenge_id, str):
+        raise NotPossible(f"A challenge's id is a text, not {challenge_id!r}: lesson/challenge.")
     return _KERNEL.handle(challenge_id, lambda found: Handle(found, _KERNEL))
 
 
@@ -36,6 +38,12 @@ def lesson(lesson_id: str, variant: str | None = None) -> Lesson:
         NotPossible: there is none of this id (the nearest is named), or no course at all.
     """
     _KERNEL.watch()
+    said: tuple[object, ...] = (lesson_id, "" if variant is None else variant)
+    if not all(isinstance(one, str) for one in said):
+        raise NotPossible(
+            f'A lesson is begun with two texts, lesson("ID", variant="…"), '
+            f"not with {lesson_id!r} and {variant!r}."
+        )
     try:
         known = course.lessons()
     except CourseTrouble as trouble:

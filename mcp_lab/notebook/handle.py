@@ -12,6 +12,7 @@ from mcp_lab.judge import (
     first_look,
     given,
 )
+from mcp_lab.judge.misnamed import with_its_name
 from mcp_lab.judge.values import copied
 from mcp_lab.notebook import rendering
 from mcp_lab.notebook.answers import Answer, ChoiceAnswer
@@ -21,6 +22,7 @@ from mcp_lab.notebook.keeping import HINTS
 from mcp_lab.notebook.kernel import Kernel
 from mcp_lab.notebook.lessons import where_next
 from mcp_lab.notebook.place import say, show
+from mcp_lab.notebook.printing import printed_in_part
 from mcp_lab.notebook.verdicts import offer, verdict_bundle
 
 GREEN = ("passed", "self-marked")
@@ -144,8 +146,11 @@ class Handle:
         answer_cell, own = [snapshot.source] if snapshot else [], cells.own(id_)
         if answer_cell and (seen := first_look(self.challenge, [*own, *answer_cell], chosen)):
             return seen
+        self._kernel.kits_names.give_back()
         port = DirectPort(self._look_up, say=say)
-        return check(self.challenge, port, variant=self._variant)
+        with printed_in_part():
+            verdict = check(self.challenge, port, variant=self._variant)
+        return with_its_name(self.challenge, answer_cell, verdict)
 
     def _look_up(self, _name: str) -> Any:
         """The answer, as a port looks it up: LookupError, CellRaised, or the thing itself."""

@@ -15,6 +15,7 @@ from mcp_lab.judge import ChallengeBroken
 from mcp_lab.notebook.calm import NotPossible
 from mcp_lab.notebook.cells import Cells, answered_by
 from mcp_lab.notebook.keeping import Keeping
+from mcp_lab.notebook.kits_names import KitsNames
 from mcp_lab.notebook.place import names, shell
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Kernel:
     def __init__(self) -> None:
         self.keeping = Keeping()
         self.cells = Cells(self._find, names)
+        self.kits_names = KitsNames(names)
         self.running: str | None = None
         self._variant: str | None = None
         self._handles: dict[str, Handle] = {}
@@ -91,12 +93,15 @@ class Kernel:
 
     def _before(self, info: Any) -> None:
         self.running = _key(info)
+        if info.raw_cell and _is_kits(info.raw_cell):
+            self.kits_names.lend()
         for handle in self._handles.values():
             handle.cell_begins(self.running)
 
     def _after(self, result: Any) -> None:
         raised = result.error_before_exec or result.error_in_exec
         self.running = None
+        self.kits_names.give_back()
         if result.info.raw_cell and not _is_kits(result.info.raw_cell):
             self.cells.ran(_key(result.info), result.info.raw_cell, raised)
 

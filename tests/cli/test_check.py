@@ -98,6 +98,39 @@ def test_an_id_of_another_lesson_is_wrong_usage(typed, notebook, fixture_course)
     assert f"91-other/03-same is not in {LESSON}" in done.err
 
 
+def test_an_answer_under_another_name_says_so_and_what_to_do(typed, notebook, fixture_course):
+    answer(notebook, fixture_course, **SOLVED)
+    text = notebook.read_text("utf-8")
+    assert "def is_same(" in text
+    notebook.write_text(text.replace("def is_same(", "def is_smae("), "utf-8")
+    done = typed("check", notebook)
+    assert done.code == 1
+    assert "There is no `is_same` to judge yet: your answer cell makes `is_smae`." in done.out
+    assert "    Next: Call it `is_same`" in done.out
+
+
+def test_one_that_is_named_gets_no_note_about_the_others(typed, notebook, fixture_course):
+    answer(notebook, fixture_course, **SOLVED | {"same": "wrong/as_text.py"})
+    whole = typed("check", notebook).out
+    alone = typed("check", notebook, SAME)
+    assert "of your own" not in alone.out + alone.err
+    assert alone.out.splitlines()[:-1] == whole.splitlines()[2:-1]
+
+
+def test_a_notebook_without_marks_or_lines_is_read_and_said_as_it_is(
+    typed, notebook, fixture_course
+):
+    answer(notebook, fixture_course, **SOLVED)
+    book = json.loads(notebook.read_text("utf-8"))
+    for cell in book["cells"]:
+        cell["metadata"] = {}
+        cell["source"] = "".join(cell["source"]).replace("# answer: ", "# ")
+    notebook.write_text(json.dumps(book | {"metadata": {}}), "utf-8")
+    done = typed("check", notebook)
+    assert "3 of 3 passed." in done.out
+    assert f"no cell is marked as the answer of {SAME}; your own were read for it" in done.err
+
+
 def test_a_second_notebook_is_told_so(typed, notebook):
     done = typed("check", notebook, "01-other.ipynb")
     assert (done.code, done.out) == (2, "")

@@ -33,6 +33,32 @@ def test_what_was_raised_comes_back_and_the_check_goes_on(kind: Challenge):
         exam_of(kind, raised).ask(frame="{}")
 
 
+@pytest.mark.parametrize(
+    ("raised", "mistake", "next_"),
+    [
+        ("NameError", None, "Call `is_notification` yourself"),
+        ("TypeError", None, "Call `is_notification` yourself"),
+        ("NotGiven", None, "Call `is_notification` yourself"),
+        ("TypeError", "falsy_id", "Ask whether"),  # a slip that is known says more
+        ("KeyError", None, "Ask whether"),
+    ],
+)
+def test_a_slip_is_told_to_mend_its_line(kind: Challenge, raised, mistake, next_):
+    exam = exam_of(kind, Raised(raised, "it", 5))
+    reply = exam.attempt(message={})
+    evidence = f"Your function {reply.told}."
+    exam.fact("told-apart", holds=False, evidence=evidence, try_="Ask whether …", mistake=mistake)
+    (_fact, shown) = exam.first_fallen()
+    assert shown.next.startswith(next_)
+
+
+def test_a_slip_elsewhere_changes_no_other_facts_next_step(kind: Challenge):
+    exam = exam_of(kind, Raised("NameError", "it", 5))
+    exam.attempt(message={})
+    exam.fact("told-apart", holds=False, evidence="it gave 3", try_="Ask whether …")
+    assert exam.first_fallen()[1].next == "Ask whether …"
+
+
 def test_any_other_reply_still_ends_the_check(kind: Challenge):
     with pytest.raises(Stopped):
         exam_of(kind, NotJson("a set")).attempt(frame="{}")

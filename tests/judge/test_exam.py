@@ -343,13 +343,13 @@ def test_a_whole_choice_is_read(checked: Checked) -> None:
     ("answer", "says"),
     [
         ([], "the answer is a dictionary, such as {'a': {'layer': 'tool', 'code': None}}"),
-        (FULL | {"c": {}}, "there is no item 'c'; there are 'a', 'b'"),
+        (FULL | {"c": {}}, "'c' is no item; there are 'a', 'b'"),
         (
             {"a": {"layer": "protocl"}},
-            "there is no option of 'layer' 'protocl'; the nearest is 'protocol'",
+            "'protocl' is no option of 'layer'; the nearest is 'protocol'",
         ),
-        ({"a": {"layr": "tool"}}, "there is no question 'layr'; the nearest is 'layer'"),
-        ({"a": {"code": True}}, "there is no option of 'code' True"),
+        ({"a": {"layr": "tool"}}, "'layr' is no question; the nearest is 'layer'"),
+        ({"a": {"code": True}}, "True is no option of 'code'"),
         ({"a": "tool"}, "item 'a' is asked 2 things"),
         ({"a": FULL["a"]}, "nothing is chosen yet for b"),
         ({**FULL, "b": {"layer": "tool"}}, "nothing is chosen yet for b"),

@@ -45,6 +45,23 @@ def test_no_answer_says_what_to_do(kind: Challenge) -> None:
     assert [fact.holds for fact in looked.facts] == [None, None]
 
 
+@pytest.mark.parametrize(
+    ("sources", "reason"),
+    [
+        ([], "There is no answer cell."),
+        (["# answer: 00-fixtures/03-kind\n# nothing yet"], "There is no code in the answer cell."),
+        ([""], "There is no code in the answer cell."),
+    ],
+)
+def test_what_is_gone_is_not_called_the_starter(
+    kind: Challenge, sources: list[str], reason: str
+) -> None:
+    looked = first_look(kind, sources)
+    assert looked
+    assert (looked.verdict, looked.reason) == ("not-attempted", reason)
+    assert f"`mcp-lab reset {kind.id}`" in looked.next
+
+
 def test_a_choice_that_was_not_made_is_told_so(pick: Challenge) -> None:
     looked = first_look(pick, [pick.starter])
     assert looked

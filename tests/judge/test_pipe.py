@@ -92,7 +92,7 @@ def test_cells_run_as_in_a_kernel(shared: AnswerProcess, source: str) -> None:
         ),
         (
             "challenge('00-fixtures/01-pick').answer.set({'z': 'tool error'})",
-            Raised("ChoiceTrouble", "there is no item 'z'; there are 'a', 'b'", 1),
+            Raised("ChoiceTrouble", "'z' is no item; there are 'a', 'b'", 1),
         ),
     ],
 )

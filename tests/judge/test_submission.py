@@ -160,6 +160,7 @@ def frame_cell(challenges: dict[str, Challenge], body: str) -> str:
         ("def f(:", "could-not-run", "The answer cell is no Python: invalid syntax (line 2)."),
         ("raise SystemExit", "could-not-run", "raised SystemExit"),
         ("other_name = 1", "not-attempted", "There is no `error_frame` to judge yet."),
+        ("eror_frame = 1", "not-attempted", "judge yet: your answer cell makes `eror_frame`."),
         ("error_frame = {1}", "failed", "the value is a set"),
         ("import mcp_lab.judge", "could-not-run", "uses mcp_lab.judge"),
         ("m = 'mcp_lab.judge'; __import__(m)", "could-not-run", "mcp_lab.judge is not given here"),
@@ -317,6 +318,127 @@ def test_named_fresh_variants_make_the_verdict_repeatable(
     first = judged(challenges, wrong, fresh=("one", "two"))
     assert first == judged(challenges, wrong, fresh=("one", "two"))
     assert first["kind"].variants == (VARIANT, "one", "two")
+
+
+def test_a_function_under_another_name_is_named(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    other = solved["kind"].replace("def is_notification", "def answer")
+    verdict = judged(challenges, {**solved, "kind": other})["kind"]
+    assert verdict.verdict == "not-attempted"
+    assert verdict.reason == (
+        "There is no `is_notification` to judge yet: your answer cell makes `answer`."
+    )
+    assert verdict.next.startswith("Call it `is_notification`")
+
+
+def test_one_challenge_gets_the_verdict_that_it_gets_among_all(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    """The others' cells run as ever, and what they raise is no affair of this one."""
+    answers = {
+        **solved,
+        "pick": f"# answer: {challenges['pick'].id}\nq.given['no such']",
+        "frame": ["mine = q.given", f"{solved['frame']}\nmade_there = 1"],
+        "kind": ["assert made_there and q.given['message']", solved["kind"]],
+    }
+    everything = judged(challenges, answers)
+    for name, challenge in challenges.items():
+        beside = [other for other in challenges.values() if other is not challenge]
+        given = submission(challenges, answers)
+        (alone,) = judge_submission(given, [challenge], beside=beside)
+        assert (alone.verdict, alone.notes) == (everything[name].verdict, everything[name].notes)
+    assert not everything["kind"].notes
+
+
+def test_nobodys_data_is_held_against_nobody(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    """A function is asked about any data; a choice and a frame answer their own."""
+    lost = replace(submission(challenges, solved), variant="")
+    verdicts = judge_submission(lost, tuple(challenges.values()))
+    assert words(dict(zip(challenges, verdicts, strict=True))) == {
+        "pick": "could-not-run",
+        "frame": "could-not-run",
+        "kind": "passed",
+    }
+    assert "has lost the line that says whose data it has" in verdicts[0].reason
+    assert 'lesson("00-fixtures", variant="…")' in verdicts[0].next
+
+
+SHOWS = (
+    "from mcp_lab import Lab, challenge\nfrom mcp_lab.exchange.trials import trial\nferry = Lab()",
+    "shown = ferry.call('quote_fare', {})\nfor frame in shown.frames: print(frame['id'])",
+)
+
+
+def showing(challenges: dict[str, Challenge], answers: dict[str, Any], *more: str) -> Submission:
+    """A notebook whose lesson shows calls before its first challenge."""
+    plain = submission(challenges, answers)
+    cells = [SubmittedCell(source, "given") for source in (*SHOWS, *more)]
+    return replace(plain, cells=(*cells, *plain.cells))
+
+
+def test_scratch_cells_may_go_on_with_what_the_lesson_shows(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    scratch = "ferry.call('x').outcome\nlen(shown.frames), shown['a'], trial\nhelper = 1"
+    answers = {**solved, "kind": [scratch, solved["kind"] + "\nhelper"]}
+    verdicts = judge_submission(showing(challenges, answers), tuple(challenges.values()))
+    assert [(verdict.verdict, verdict.notes) for verdict in verdicts] == [("passed", ())] * 3
+
+
+def test_what_a_scratch_cell_makes_of_it_that_cannot_be_is_told_as_that(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    answers = {**solved, "kind": ["import json\njson.loads(ferry.call('x'))", solved["kind"]]}
+    given = showing(challenges, answers)
+    note = judge_submission(given, tuple(challenges.values()))[2].notes[0]
+    assert note.startswith("A cell of your own raised TypeError: ")
+    assert "which is not run where answers are judged" in note
+
+
+@pytest.mark.parametrize("body", ["ferry.call('x')", "trial", "list(shown.frames)", "Lab()"])
+def test_an_answer_gets_nothing_of_it(
+    challenges: dict[str, Challenge], solved: dict[str, str], body: str
+) -> None:
+    taken = f"# answer: {challenges['kind'].id}\ndef is_notification(message):\n    return {body}"
+    answers = {**solved, "kind": taken}
+    verdict = judge_submission(showing(challenges, answers), tuple(challenges.values()))[2]
+    assert verdict.verdict in ("failed", "could-not-run")
+    assert verdict.points == 0
+
+
+def test_an_answer_that_asks_it_is_told_so(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    body = "def is_notification(message):\n    return ferry.call(message).outcome"
+    answers = {**solved, "kind": f"# answer: {challenges['kind'].id}\n{body}"}
+    verdict = judge_submission(showing(challenges, answers), tuple(challenges.values()))[2]
+    assert "NotGiven: what the lesson's own cells make of the kit is not given" in verdict.reason
+
+
+def test_a_module_that_was_lent_is_refused_again_afterwards(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    name = "'mcp_lab.' + 'exchange'"
+    took = f"import sys\nassert {name} not in sys.modules\n__import__({name})"
+    answers = {**solved, "kind": [took, solved["kind"]]}
+    note = judge_submission(showing(challenges, answers), tuple(challenges.values()))[2].notes[0]
+    assert "mcp_lab.exchange is not given here" in note
+
+
+def test_the_lessons_cells_use_the_kits_names_whatever_they_are_called_meanwhile(
+    challenges: dict[str, Challenge], solved: dict[str, str]
+) -> None:
+    answers = {
+        **solved,
+        "frame": ["challenge = lesson = 5", solved["frame"] + "\nassert challenge == 5"],
+        "kind": ["assert challenge == 5 and 'message' in q.given", solved["kind"]],
+    }
+    verdicts = judged(challenges, answers)
+    assert set(words(verdicts).values()) == {"passed"}
+    assert not verdicts["kind"].notes
 
 
 def test_a_notebook_that_lost_its_given_cells_is_judged_all_the_same(

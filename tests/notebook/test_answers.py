@@ -100,7 +100,7 @@ def test_what_is_typed_adds_nothing_to_what_was_clicked(notebook):
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ({"C": RIGHT["A"]}, "there is no item 'C'"),
+        ({"C": RIGHT["A"]}, "'C' is no item"),
         ({"A": {"layr": "success"}}, "the nearest is 'layer'"),
         ({"A": {"layer": "tool eror"}}, "the nearest is 'tool error'"),
         ({"A": "tool error"}, "2 things"),
@@ -119,7 +119,7 @@ def test_in_a_notebook_it_is_one_calm_line_and_the_check_says_it_too(notebook, c
     notebook.answer(CHOICE, "q.answer.set({'A': {'layer': 'sucess'}})")
     out = capsys.readouterr().out
     assert out.strip().splitlines() == [
-        "ChoiceTrouble: there is no option of 'layer' 'sucess'; the nearest is 'success'"
+        "ChoiceTrouble: 'sucess' is no option of 'layer'; the nearest is 'success'"
     ]
     ran = notebook.check(CHOICE)
     assert "could-not-run" in str(ran.error)

@@ -54,6 +54,22 @@ def test_an_unknown_id_is_told_the_nearest(ask, nearest):
     assert nearest in str(told.value)
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: challenge(5),
+        lambda: challenge(None),
+        lambda: challenge(["a"]),
+        lambda: lesson(5),
+        lambda: lesson("90-practice", variant=5),
+        lambda: lesson("90-practice", 0),
+    ],
+)
+def test_an_id_that_is_no_text_is_said_in_a_sentence(ask):
+    with pytest.raises(NotPossible, match="text"):
+        ask()
+
+
 def test_in_a_notebook_an_unknown_id_is_one_line(notebook, capsys):
     notebook.begin(CHOICE)
     capsys.readouterr()

@@ -115,6 +115,44 @@ def test_the_starter_is_not_attempted(notebook):
     assert str(ran.error) == f"{DATA}: not-attempted."
 
 
+def test_a_misspelt_name_is_named(notebook):
+    notebook.begin(FUNCTION)
+    notebook.answer(FUNCTION, "def duoble(number):\n    return 2 * number")
+    ran = notebook.check(FUNCTION)
+    assert "Not attempted" in ran.text
+    assert "There is no `double` to judge yet: your answer cell makes `duoble`." in ran.text
+    assert "Call it `double`" in ran.text
+
+
+def test_an_emptied_answer_cell_is_not_called_the_starter(notebook):
+    notebook.begin(FUNCTION)
+    notebook.answer(FUNCTION, "")
+    ran = notebook.check(FUNCTION)
+    assert "There is no code in the answer cell." in ran.text
+    assert "still the starter" not in ran.text
+
+
+def test_what_an_answer_prints_in_a_check_is_shown_in_part(notebook, capsys):
+    notebook.begin(FUNCTION)
+    notebook.answer(
+        FUNCTION, "def double(number):\n    print('seen', 'x' * 10**6)\n    return 2 * number"
+    )
+    capsys.readouterr()
+    assert notebook.check(FUNCTION).error is None
+    out = capsys.readouterr().out
+    assert out.startswith("seen xxx")
+    assert len(out) < 5_000
+    assert out.count("is left out") == 1
+
+
+def test_a_little_that_is_printed_is_shown_whole(notebook, capsys):
+    notebook.begin(FUNCTION)
+    notebook.answer(FUNCTION, "def double(number):\n    print('seen')\n    return 2 * number")
+    capsys.readouterr()
+    notebook.check(FUNCTION)
+    assert set(capsys.readouterr().out.split()) == {"seen"}
+
+
 @pytest.mark.parametrize("ran_first", [True, False])
 def test_a_choice_that_was_not_made_is_told_so(notebook, ran_first):
     notebook.begin(CHOICE)
