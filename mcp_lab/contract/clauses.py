@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import Any
 
 from mcp_lab.contract.methods import methods
-from mcp_lab.contract.tables import read_rows, span
+from mcp_lab.contract.tables import read_table, span
 from mcp_lab.contract.vocabulary import Level
 
 # The files, in the order of examination: from the bytes inwards, so that the first to fall is the
@@ -107,7 +107,7 @@ def clauses() -> Mapping[str, Clause]:
 def _rows() -> Iterator[dict[str, Any]]:
     """The rows of every file, and behind those of results what the methods say of their forms."""
     for topic in TOPICS:
-        yield from read_rows(f"clauses/{topic}.toml")["clause"]
+        yield from read_table(f"clauses/{topic}.toml")["clause"]
         if topic == "results":
             yield from (row for each in methods().values() for row in each.clauses())
 

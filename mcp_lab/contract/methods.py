@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal
 
-from mcp_lab.contract.tables import read_rows, span
+from mcp_lab.contract.tables import read_table, span
 
 Side = Literal["client", "server"]
 By = Literal["client", "server", "either"]
@@ -75,7 +75,7 @@ def method(name: Any) -> Method | None:
 @cache
 def methods() -> Mapping[str, Method]:
     """Every method by name, in the order of its file."""
-    rows = read_rows("methods.toml")["method"]
+    rows = read_table("methods.toml")["method"]
     return MappingProxyType({row["name"]: _method(row) for row in rows})
 
 

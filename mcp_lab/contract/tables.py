@@ -2,7 +2,6 @@
 
 import tomllib
 from importlib.resources import files
-from json import loads
 from typing import Any
 
 from mcp_lab.contract.vocabulary import REVISIONS
@@ -11,38 +10,6 @@ from mcp_lab.contract.vocabulary import REVISIONS
 def read_table(name: str) -> dict[str, Any]:
     """One TOML file."""
     return tomllib.loads(_text(name))
-
-
-def read_rows(name: str) -> dict[str, Any]:
-    """One TOML file that holds one member a line, each value as JSON writes it too.
-
-    Such a file needs no parser: tomllib takes five times as long over the clauses, and every start
-    would pay for it. Raises ValueError, naming file and line, where a file is not of that form.
-    """
-    whole: dict[str, Any] = {}
-    here = whole
-    for number, line in enumerate(_text(name).splitlines(), 1):
-        if line.startswith("["):
-            here = _table(whole, line)
-        elif line and not line.startswith("#"):
-            member, value = _member(line, f"{name}, line {number}")
-            here[member] = value
-    return whole
-
-
-def _table(whole: dict[str, Any], header: str) -> dict[str, Any]:
-    """The table that a header opens: `[a.b]`, or `[[a.b]]` for the next one of a list."""
-    *steps, last = header.strip("[]").split(".")
-    holder = whole
-    for step in steps:
-        held = holder[step]
-        holder = held[-1] if isinstance(held, list) else held
-    opened: dict[str, Any] = {}
-    if header.startswith("[["):
-        holder.setdefault(last, []).append(opened)
-    else:
-        holder[last] = opened
-    return opened
 
 
 def span(revisions: str) -> tuple[str, ...]:
@@ -57,15 +24,6 @@ def span(revisions: str) -> tuple[str, ...]:
     start = REVISIONS.index(first) if first else 0
     end = REVISIONS.index(last) if last else len(REVISIONS) - 1
     return REVISIONS[start : end + 1] if dots else (REVISIONS[start],)
-
-
-def _member(line: str, place: str) -> tuple[str, Any]:
-    member, equals, value = line.partition(" = ")
-    try:
-        return member.strip('"'), loads(value)
-    except ValueError:
-        said = "is no member with a JSON value" if equals else "is no member"
-        raise ValueError(f"{place}: {line!r} {said}") from None
 
 
 def _text(name: str) -> str:

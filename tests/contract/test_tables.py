@@ -1,21 +1,13 @@
-"""Files of one member a line are TOML, and read as TOML reads them, without a parser."""
+"""Every file of clauses is a topic, and a row speaks for known revisions only."""
 
-import tomllib
 from importlib.resources import files
 
 import pytest
 
-from mcp_lab.contract import tables
+from mcp_lab.contract import REVISIONS, tables
 from mcp_lab.contract.clauses import TOPICS
 
-DATA = files("mcp_lab.contract")
-FOLDER = DATA.joinpath("clauses")
-
-
-@pytest.mark.parametrize("name", ["methods.toml", *(f"clauses/{each}.toml" for each in TOPICS)])
-def test_a_file_reads_as_toml_reads_it(name):
-    parsed = tomllib.loads(DATA.joinpath(name).read_text(encoding="utf-8"))
-    assert tables.read_rows(name) == parsed
+FOLDER = files("mcp_lab.contract").joinpath("clauses")
 
 
 def test_every_file_is_a_topic():
@@ -24,8 +16,21 @@ def test_every_file_is_a_topic():
     )
 
 
-@pytest.mark.parametrize("line", ["open", 'open = "half', "terms = { code = 5 }"])
-def test_a_line_that_is_no_member_is_named(monkeypatch, line):
-    monkeypatch.setattr(tables, "_text", lambda _: f"# a topic\n[[clause]]\n{line}\n")
-    with pytest.raises(ValueError, match=r"some\.toml, line 3"):
-        tables.read_rows("some.toml")
+@pytest.mark.parametrize(
+    ("words", "revisions"),
+    [
+        ("all", REVISIONS),
+        ("2025-06-18", ("2025-06-18",)),
+        ("..2025-03-26", REVISIONS[:2]),
+        ("2025-06-18..2025-11-25", REVISIONS[2:4]),
+        ("2025-11-25..", REVISIONS[3:]),
+    ],
+)
+def test_a_span_names_its_revisions(words, revisions):
+    assert tables.span(words) == revisions
+
+
+@pytest.mark.parametrize("words", ["2025-06-19", "2025-06-19..", "..draft"])
+def test_an_unknown_revision_is_named(words):
+    with pytest.raises(ValueError, match="no revision is called"):
+        tables.span(words)
