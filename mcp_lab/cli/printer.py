@@ -66,6 +66,8 @@ class Printer:
 
 
 def _looking(part: Piece, text: str) -> str:
+    if part == Piece(part.text):
+        return text
     looks = click.style(text, fg=part.colour, bold=part.bold or None, dim=part.dim or None)
     return f"\x1b]8;;{part.link}\x1b\\{looks}\x1b]8;;\x1b\\" if part.link else looks
 

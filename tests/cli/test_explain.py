@@ -314,6 +314,7 @@ def test_without_colour_there_is_no_escape_at_all(explain, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     painted = explain(NULL_ID)[1]
     assert "\x1b]8;;https://" in painted
+    assert f"\n  {NULL_ID}\n" in painted  # what has no looks has no escapes
     monkeypatch.setenv("NO_COLOR", "1")
     plain = explain(NULL_ID)[1]
     assert "\x1b" not in plain
