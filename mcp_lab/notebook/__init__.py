@@ -27,8 +27,14 @@ def challenge(challenge_id: str) -> Handle:
     """
     _KERNEL.watch()
     if not isinstance(challenge_id, str):
-        raise NotPossible(f"A challenge's id is a text, not {challenge_id!r}: lesson/challenge.")
+        raise NotPossible(
+            f"A challenge's id is a text, lesson/challenge, not a {_kind(challenge_id)}."
+        )
     return _KERNEL.handle(challenge_id, lambda found: Handle(found, _KERNEL))
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
 
 
 def lesson(lesson_id: str, variant: str | None = None) -> Lesson:
@@ -42,7 +48,7 @@ def lesson(lesson_id: str, variant: str | None = None) -> Lesson:
     if not all(isinstance(one, str) for one in said):
         raise NotPossible(
             f'A lesson is begun with two texts, lesson("ID", variant="…"), '
-            f"not with {lesson_id!r} and {variant!r}."
+            f"not with a {_kind(lesson_id)} and a {_kind(variant)}."
         )
     try:
         known = course.lessons()

@@ -67,3 +67,9 @@ def test_the_version_is_said_once():
     package = (ROOT / "mcp_lab" / "__init__.py").read_text(encoding="utf-8")
     assert "version" in project.get("dynamic", ())
     assert re.search(r'^__version__ = "\d+\.\d+\.\d+"$', package, re.MULTILINE)
+
+
+def test_every_page_of_the_docs_stands_in_their_index():
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert [page for page in sorted(pages) if f"({page})" not in index] == []

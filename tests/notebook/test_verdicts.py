@@ -1,11 +1,13 @@
 """check(): what a learner is told, and that a cell which is not green is red."""
 
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 from mcp_lab import challenge
 from mcp_lab.notebook import ChallengeNotPassed
+from mcp_lab.notebook.verdicts import _WORDS
 
 CHOICE, DATA, FUNCTION = "90-practice/01-which", "90-practice/02-reply", "90-practice/03-double"
 RIGHT = {
@@ -289,3 +291,9 @@ def test_our_own_exception_costs_nothing_and_is_said_calmly(notebook, monkeypatc
     assert "Our fault" in ran.text
     assert "outside the totals" in ran.text
     assert "Traceback" not in ran.text
+
+
+def test_the_learners_page_has_the_word_of_every_card():
+    page = (Path(__file__).parents[2] / "docs" / "learners.md").read_text("utf-8")
+    for verdict, (word, _tone) in _WORDS.items():
+        assert f"\n| {verdict} | {word} |" in page
