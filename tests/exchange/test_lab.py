@@ -9,7 +9,6 @@ from mcp_lab.exchange import Lab
 from mcp_lab.wire import Unencodable
 from mcp_lab.world import Boundary, Fault
 
-
 # The lab's client has nobody to ask.
 ASKING = {"cancel_booking"}
 
