@@ -85,7 +85,7 @@ class Workspace:
             settings = settings_file.read(file)
         except SettingsUnreadable as error:
             raise WorkspaceTrouble(
-                f"{file} is damaged: {error}. `mcp-lab start {folder}` mends it."
+                f"{file} cannot be used: {error}. `mcp-lab start {folder}` mends it."
             ) from None
         return cls(folder, settings, course or locate(), clock)
 
