@@ -12,7 +12,7 @@ from mcp_lab.contract.conversation import examine_conversation
 from mcp_lab.contract.examine import examine
 from mcp_lab.contract.facts import Fact
 from mcp_lab.contract.outcome import outcome_of
-from mcp_lab.contract.settle import settle_outcome
+from mcp_lab.contract.settle import settle_outcome, settle_status
 from mcp_lab.contract.situations import Answer, Ruling, look_up, situations
 from mcp_lab.contract.sources import url
 from mcp_lab.contract.vocabulary import (
@@ -44,6 +44,7 @@ __all__ = [
     "look_up",
     "outcome_of",
     "settle_outcome",
+    "settle_status",
     "situations",
     "standing_of",
     "url",

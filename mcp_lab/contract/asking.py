@@ -67,7 +67,7 @@ def modes_declared(frame: Frame, _terms: Mapping[str, Any]) -> Finding:
 
 def allows_mode(declared: Mapping[str, Any], mode: Any) -> bool:
     """Whether an elicitation capability allows a mode; an empty one stands for forms."""
-    return mode in (declared or {"form": {}})
+    return isinstance(mode, str) and mode in (declared or {"form": {}})
 
 
 def lists_missing(frame: Frame, terms: Mapping[str, Any]) -> Finding:

@@ -47,7 +47,8 @@ def tellers() -> Mapping[str, Test]:
     """What tells each clause that the envelope's defects do not tell, by the clause's id."""
     told = {**calls.TESTS, **responses.TESTS, **codes.TESTS, **results.TESTS, **asking.TESTS}
     for each in methods().values():
-        told[f"{each.id}-params"] = calls.params_of_method
+        if each.form:
+            told[f"{each.id}-params"] = calls.params_of_method
         if each.result is not None:
             told[f"{each.id}-result"] = results.result_of_method
     return told

@@ -22,7 +22,8 @@ Kind = Literal["request", "notification"]
 class Method:
     """One method. `senders` and `capabilities` tell, by revision, who sends it and what it needs.
 
-    `type` and `result` name its types in the official schema; `shape` is that of its result. A
+    `type` and `result` name its types in the official schema; `shape` is that of its result, and
+    `form` says in which revisions its params have members to judge. A
     capability is a path: `resources.subscribe`. The receiver of a request declares it, and the
     sender of a notification.
     """
@@ -33,6 +34,7 @@ class Method:
     type: str
     result: str | None
     shape: str | None
+    form: tuple[str, ...]
     senders: Mapping[str, By]
     capabilities: Mapping[str, str]
 
@@ -47,24 +49,16 @@ class Method:
 
     def clauses(self) -> Iterator[dict[str, Any]]:
         """The clauses of its form, as rows of a file of clauses: of its params, of its result."""
-        says = f"The params of {self.name} have the form that their type {self.type} gives them."
-        terms = {"params_of": self.name, "shape": f"{self.type}Params"}
-        yield self._clause(f"{self.id}-params", says, self.type, terms)
+        if self.form:
+            says = (
+                f"The params of {self.name} have the form that their type {self.type} gives them."
+            )
+            terms = {"params_of": self.name, "shape": f"{self.type}Params"}
+            yield _clause(f"{self.id}-params", says, self.form, self.type, terms)
         if self.result is not None and self.shape is not None:
             says = f"The result of {self.name} has the form that its type {self.result} gives it."
             terms = {"result_of": self.name, "shape": self.shape}
-            yield self._clause(f"{self.id}-result", says, self.result, terms)
-
-    def _clause(
-        self, clause_id: str, says: str, kind: str, terms: dict[str, str]
-    ) -> dict[str, Any]:
-        text = {
-            "revisions": f"{self.revisions[0]}..{self.revisions[-1]}",
-            "level": "schema",
-            "source": f"schema/{{revision}}/schema.ts#{kind}",
-            "terms": terms,
-        }
-        return {"id": clause_id, "topic": self.id.split(".")[0], "says": says, "text": [text]}
+            yield _clause(f"{self.id}-result", says, self.revisions, self.result, terms)
 
 
 def method(name: Any) -> Method | None:
@@ -79,6 +73,19 @@ def methods() -> Mapping[str, Method]:
     return MappingProxyType({row["name"]: _method(row) for row in rows})
 
 
+def _clause(
+    clause_id: str, says: str, revisions: tuple[str, ...], kind: str, terms: dict[str, str]
+) -> dict[str, Any]:
+    text = {
+        "revisions": f"{revisions[0]}..{revisions[-1]}",
+        "level": "schema",
+        "source": f"schema/{{revision}}/schema.ts#{kind}",
+        "terms": terms,
+    }
+    topic = clause_id.partition(".")[0]
+    return {"id": clause_id, "topic": topic, "says": says, "text": [text]}
+
+
 def _method(row: dict[str, Any]) -> Method:
     revisions = span(row["revisions"])
     senders = _by_revision(row["by"], revisions)
@@ -89,6 +96,7 @@ def _method(row: dict[str, Any]) -> Method:
         type=row["type"],
         result=row.get("result"),
         shape=row.get("shape", row.get("result")),
+        form=tuple(row.get("form", revisions)),
         senders=MappingProxyType(senders),
         capabilities=MappingProxyType(_by_revision(row.get("capability", {}), revisions)),
     )

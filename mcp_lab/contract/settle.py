@@ -1,6 +1,7 @@
 """Settling a situation: is the answer among those that its revision lets stand.
 
-The facts are `<situation>.channel` and, where they are ruled, `.code` and `.id`. A channel falls
+The facts are `<situation>.channel` and, where they are ruled, `.code` and `.id`, and `.status` of
+what travelled over HTTP. A channel falls
 only when it is none of the defensible ones, so the level alone says how bad that is, even where the
 ruling is open. For code and id the clause's own openness counts, as everywhere.
 """
@@ -36,6 +37,20 @@ def settle_outcome(outcome: Outcome, revision: str, situation: str) -> Fact:
     return _channel_fact(look_up(revision, situation), outcome)
 
 
+def settle_status(status: int, outcome: Outcome, revision: str, situation: str) -> Fact:
+    """The fact `<situation>.status` of an HTTP status that carried an outcome.
+
+    It does not apply where the revision rules no status for this outcome, and says nothing of an
+    outcome that is not defensible itself. Raises KeyError on a revision or a situation that does
+    not exist.
+    """
+    ruling = look_up(revision, situation)
+    ruled = any(each.channel == outcome and each.status is not None for each in ruling.answers)
+    finding = Finding(ruling.accepts(outcome, status=status), f"HTTP status: {status}")
+    clause_id = ruling.status_clause or ruling.clause
+    return _fact(ruling, "status", clause_id, finding if ruled else NOT_APPLICABLE, is_open=True)
+
+
 def _channel(frame: Frame) -> Outcome | None:
     """The outcome; a batch counts as the success of a batch."""
     if frame.message.kind == "batch":
@@ -64,10 +79,12 @@ def _id(frame: Frame, ruling: Ruling, channel: Outcome | None) -> Finding:
     if channel is None or frame.message.kind == "batch":
         return NOT_APPLICABLE
     found = frame.message.id
-    if frame.request is not None and frame.request_id_readable:
+    ruled = {answer.id for answer in ruling.answers if answer.channel == channel} - {None}
+    refused = bool(ruled) and "same" not in ruled  # unread: over HTTP, whatever its id was
+    if frame.request is not None and frame.request_id_readable and not refused:
         evidence = quote("request id", frame.request.id) + ", " + quote("response id", found)
         return Finding(same_id(found, frame.request.id), evidence)
-    forms = {answer.id for answer in ruling.answers if answer.channel == channel} - {None, "same"}
+    forms = ruled - {"same"}
     if not forms or (frame.request is None and is_id(found)):
         return NOT_APPLICABLE
     return Finding(id_form(found) in forms, quote("id", found))

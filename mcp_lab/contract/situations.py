@@ -50,7 +50,8 @@ class Answer:
 class Ruling:
     """What one revision calls for in one situation; `open` says what the text leaves open.
 
-    `clause` and `code_clause` are the ids of the clauses that rule the channel and the code.
+    `clause`, `code_clause` and `status_clause` are the ids of the clauses that rule the channel,
+    the code, and the HTTP status (empty: the channel's own clause).
     """
 
     situation: str
@@ -60,6 +61,7 @@ class Ruling:
     open: str | None
     clause: str = ""
     code_clause: str = ""
+    status_clause: str = ""
 
     @property
     def preferred(self) -> Answer:
@@ -119,6 +121,7 @@ def _unfold(row: dict[str, Any]) -> Iterator[Ruling]:
                 open=_openness(cited, revision),
                 clause=row["clause"],
                 code_clause=code_clause,
+                status_clause=row.get("status_clause", ""),
             )
 
 

@@ -316,6 +316,10 @@ def test_standing_follows_from_the_level(level, fallen):
             "schema/2025-11-25/schema.ts#CallToolResult",
             "https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/schema/2025-11-25/schema.ts",
         ),
+        (
+            "seps/2663-tasks-extension.md#protocol-errors",
+            "https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/seps/2663-tasks-extension.md",
+        ),
         ("JSON-RPC 2.0 section 5.1", "https://www.jsonrpc.org/specification#error_object"),
         ("RFC 8259 section 8.1", "https://www.rfc-editor.org/rfc/rfc8259#section-8.1"),
         ("MCP Error Lab policy", None),

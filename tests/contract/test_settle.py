@@ -2,7 +2,15 @@
 
 import pytest
 
-from mcp_lab.contract import HOME, REVISIONS, Outcome, examine, outcome_of, settle_outcome
+from mcp_lab.contract import (
+    HOME,
+    REVISIONS,
+    Outcome,
+    examine,
+    outcome_of,
+    settle_outcome,
+    settle_status,
+)
 from mcp_lab.wire import decode
 
 CURRENT = "2026-07-28"
@@ -22,6 +30,9 @@ def error(code, request_id='"id":3,'):
 
 DONE = result('{"content":[],"resultType":"complete"}')
 REFUSED = result('{"content":[],"isError":true,"resultType":"complete"}')
+READ = CALL.replace("tools/call", "resources/read")
+EMPTY = result('{"contents":[],"resultType":"complete"}')
+ASKING = result('{"resultType":"input_required","requestState":"s"}')
 ABSENT, NULL, MADE_UP = "", '"id":null,', '"id":"server-error",'
 
 # situation, message, request, revision, the facts as name: standing
@@ -79,6 +90,40 @@ SETTLED = [
     ("batch", f"[{DONE}]", BATCH, "2024-11-05", "channel fine, code n/a, id n/a"),
     ("batch", f"[{DONE}]", BATCH, HOME, "channel advised-against, code n/a, id n/a"),
     ("batch", error(-32600, ABSENT), BATCH, HOME, "channel fine, code fine, id fine"),
+    # resources, prompts, input, tasks
+    ("unknown-resource", error(-32002), READ, HOME, "channel fine, code fine, id fine"),
+    ("unknown-resource", error(-32602), READ, HOME, "channel fine, code advised-against, id fine"),
+    ("unknown-resource", error(-32602), READ, CURRENT, "channel fine, code fine, id fine"),
+    ("unknown-resource", error(-32002), READ, CURRENT, "channel fine, code broken, id fine"),
+    ("unknown-resource", EMPTY, READ, CURRENT, "channel broken, code n/a, id fine"),
+    ("unknown-resource", EMPTY, READ, HOME, "channel advised-against, code n/a, id fine"),
+    ("resource-crash", error(-32603), READ, HOME, "channel fine, code fine, id fine"),
+    ("missing-prompt-argument", error(-32603), READ, HOME,
+     "channel fine, code advised-against, id fine"),
+    ("before-initialized", DONE, CALL, HOME, "channel fine, code n/a, id fine"),
+    ("before-initialized", error(-32602), CALL, HOME, "channel fine, code fine, id fine"),
+    ("before-initialized", error(-32000), CALL, HOME, "channel fine, code fine, id fine"),
+    ("before-initialized", error(-32601), CALL, CURRENT, "channel broken, id fine"),
+    ("missing-client-capability", error(-32021), CALL, CURRENT,
+     "channel fine, code fine, id fine"),
+    ("missing-client-capability", REFUSED, CALL, CURRENT, "channel broken, code n/a, id fine"),
+    ("missing-client-capability", REFUSED, CALL, HOME, "channel fine, id fine"),
+    ("input-required", ASKING, CALL, CURRENT, "channel fine, id fine"),
+    ("input-required", REFUSED, CALL, CURRENT, "channel fine, id fine"),
+    ("input-required", error(-32042), CALL, CURRENT, "channel open, id fine"),
+    ("url-elicitation-required", error(-32042), CALL, HOME, "channel fine, code fine, id fine"),
+    ("url-elicitation-required", error(-32603), CALL, HOME, "channel fine, code open, id fine"),
+    ("task-required", error(-32601), CALL, HOME, "channel fine, code fine, id fine"),
+    ("task-required", error(-32600), CALL, HOME, "channel fine, code fine, id fine"),
+    ("task-required", error(-32602), CALL, HOME, "channel fine, code open, id fine"),
+    ("task-required", DONE, CALL, HOME, "channel broken, code n/a, id fine"),
+    ("sampling-rejected", error(-1), CALL, "2025-06-18", "channel fine, code fine, id fine"),
+    ("sampling-rejected", error(-2), CALL, "2025-06-18", "channel fine, code open, id fine"),
+    ("sampling-rejected", error(-2), CALL, HOME, "channel fine, code advised-against, id fine"),
+    # what HTTP refuses unread carries no id, whatever that of the request was
+    ("bad-origin", error(-32600, ABSENT), CALL, HOME, "channel fine, id fine"),
+    ("bad-origin", error(-32600), CALL, HOME, "channel fine, id broken"),
+    ("header-mismatch", error(-32020), CALL, CURRENT, "channel fine, code fine, id fine"),
     # a message from which no outcome can be read settles nothing
     ("unknown-tool", '{"jsonrpc":"2.0","id":3}', CALL, HOME, "channel n/a, code n/a, id n/a"),
 ]  # fmt: skip
@@ -115,6 +160,13 @@ def test_an_open_ruling_says_so_also_where_the_answer_is_accepted():
         ("unserialisable-result", Outcome.SILENCE, HOME, "broken"),
         ("batch", Outcome.SILENCE, "2025-03-26", "broken"),
         ("batch", Outcome.SILENCE, HOME, "fine"),
+        ("cancelled", Outcome.SILENCE, HOME, "fine"),
+        ("cancelled", Outcome.SUCCESS, HOME, "advised-against"),
+        ("late-answer", Outcome.LATE, HOME, "fine"),
+        ("late-answer", Outcome.SUCCESS, HOME, "advised-against"),
+        ("unauthorized", Outcome.HTTP_REJECTED, HOME, "fine"),
+        ("unauthorized", Outcome.TOOL_ERROR, HOME, "broken"),
+        ("unauthorized", Outcome.TOOL_ERROR, "2024-11-05", "open"),
     ],
 )
 def test_an_outcome_without_a_message(situation, outcome, revision, standing):
@@ -142,6 +194,36 @@ def test_an_outcome_without_a_message(situation, outcome, revision, standing):
 )
 def test_outcome_of(message, revision, outcome):
     assert outcome_of(decode(message), revision) is outcome
+
+
+@pytest.mark.parametrize(
+    ("situation", "status", "outcome", "revision", "standing"),
+    [
+        ("unauthorized", 401, Outcome.HTTP_REJECTED, HOME, "fine"),
+        ("unauthorized", 403, Outcome.HTTP_REJECTED, HOME, "broken"),
+        ("unauthorized", 200, Outcome.TOOL_ERROR, HOME, "n/a"),
+        ("bad-origin", 403, Outcome.PROTOCOL_ERROR, HOME, "fine"),
+        ("bad-origin", 400, Outcome.HTTP_REJECTED, "2025-06-18", "fine"),
+        ("bad-origin", 200, Outcome.HTTP_REJECTED, "2025-06-18", "open"),
+        ("session-missing", 404, Outcome.HTTP_REJECTED, HOME, "advised-against"),
+        ("session-unknown", 404, Outcome.HTTP_REJECTED, HOME, "fine"),
+        ("method-get", 405, Outcome.HTTP_REJECTED, HOME, "fine"),
+        ("method-get", 404, Outcome.HTTP_REJECTED, HOME, "broken"),
+        ("notification-http", 202, Outcome.SILENCE, HOME, "fine"),
+        ("notification-http", 200, Outcome.SILENCE, HOME, "broken"),
+        ("notification-http", 200, Outcome.SILENCE, "2024-11-05", "n/a"),
+        ("notification-refused", 422, Outcome.HTTP_REJECTED, HOME, "fine"),
+        ("unknown-method", 404, Outcome.PROTOCOL_ERROR, "2026-07-28", "fine"),
+        ("unknown-method", 200, Outcome.PROTOCOL_ERROR, "2026-07-28", "broken"),
+        ("unknown-method", 200, Outcome.PROTOCOL_ERROR, HOME, "n/a"),
+        ("unsupported-version", 404, Outcome.PROTOCOL_ERROR, "2026-07-28", "broken"),
+        ("unknown-tool", 400, Outcome.PROTOCOL_ERROR, "2026-07-28", "n/a"),
+        ("missing-meta", 200, Outcome.PROTOCOL_ERROR, "2026-07-28", "broken"),
+    ],
+)
+def test_an_http_status(situation, status, outcome, revision, standing):
+    fact = settle_status(status, outcome, revision, situation)
+    assert (fact.name, fact.standing) == (f"{situation}.status", standing)
 
 
 LIST = CALL.replace("call", "list")

@@ -33,7 +33,7 @@ def carried(part):
         if part == "result":
             shape, kind = named.shape, named.result
         for example in parts.get(part, ()) if shape else ():
-            for revision in named.revisions:
+            for revision in named.form if part == "params" else named.revisions:
                 yield name, shape, kind, example, revision
 
 

@@ -23,15 +23,19 @@ from mcp_lab.wire import Decoded, same_id
 _UNREADABLE = 64  # broken frames that may still be answered; older ones are forgotten
 
 
+Under = tuple[Side | None, Key]  # whose id it is
+
+
 class Asked:
     """What is remembered of one id: where it stands, and its requests without an answer.
 
     `almost` are those that only an answer with a mistaken id was given to: their own may follow.
     """
 
-    __slots__ = ("almost", "answered", "life", "place", "waiting")
+    __slots__ = ("almost", "answered", "life", "place", "under", "waiting")
 
-    def __init__(self) -> None:
+    def __init__(self, under: Under | None = None) -> None:
+        self.under = under
         self.life = Life.UNUSED
         self.place = ""  # of the last request
         self.answered = ""  # of the last answer
@@ -53,14 +57,15 @@ class Requests:
     """Every id that was used, by its sender and its type."""
 
     def __init__(self) -> None:
-        self._asked: dict[tuple[Side | None, Key], Asked] = {}
+        self._asked: dict[Under, Asked] = {}
+        self._open: dict[Under, Asked] = {}  # those of them that wait: few, however many there were
         self._unreadable: deque[Decoded] = deque(maxlen=_UNREADABLE)
         self._last: Turn | None = None
 
     @property
     def waiting(self) -> tuple[tuple[str, Decoded], ...]:
         """The requests that have had no answer, each with its place, id by id."""
-        return tuple(each for asked in self._asked.values() for each in asked.waiting)
+        return tuple(each for asked in self._open.values() for each in asked.waiting)
 
     def of(self, sender: Side | None, id_: Any) -> Asked | None:
         """What is remembered of an id; of anybody's where the sender is not known."""
@@ -71,13 +76,13 @@ class Requests:
 
     def in_flight(self, sender: Side) -> Iterator[Decoded]:
         """The requests of a sender that have had no answer."""
-        for (side, _), asked in self._asked.items():
+        for (side, _), asked in self._open.items():
             if side in {sender, None}:
                 yield from (message for _, message in asked.waiting)
 
     def forget(self) -> None:
         """Begin anew: another session has its own ids, and answers may still come to the old."""
-        self._asked = {key: asked for key, asked in self._asked.items() if asked.waiting}
+        self._asked = dict(self._open)
         for asked in self._asked.values():
             asked.life, asked.place = Life.UNUSED, ""
             asked.almost.clear()
@@ -119,12 +124,14 @@ class Requests:
         if key is None:
             self._unreadable.append(turn.message)
             return
-        asked = self._asked.setdefault((turn.sender, key), Asked())
+        under = (turn.sender, key)
+        asked = self._asked.get(under) or self._asked.setdefault(under, Asked(under))
         used = f", used before by the request of {asked.place}" if asked.place else ""
         said = quote("id", turn.message.id) + used
         told = [*asked.move("request", said, aspect=asked.life)]
         asked.place = turn.place
         asked.waiting.append((turn.place, turn.message))
+        self._open[under] = asked
         if turn.sender is not None:  # else the other side may have sent the one before
             yield from told
 
@@ -163,10 +170,16 @@ class Requests:
         if asked.waiting:
             asked.life = Life.OPEN  # the id was used again before it was answered
         asked.answered = turn.place
+        self._close(asked)
+
+    def _close(self, asked: Asked) -> None:
+        if not asked.waiting and asked.under is not None:
+            self._open.pop(asked.under, None)
 
     def _mistaken(self, turn: Turn, asked: Asked) -> None:
         """Remember an answer with the twin of its request's id: another of it is one too many."""
         asked.almost.append(asked.waiting.pop(0))
+        self._close(asked)
         key = key_of(turn.message.id)
         if key is not None:
             used = self._asked[OTHER[turn.sender] if turn.sender else None, key] = Asked()
