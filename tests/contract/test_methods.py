@@ -133,6 +133,17 @@ def test_every_method_has_clauses_of_its_form_that_fall_and_hold():
     assert set(EXAMPLES["methods"]) == set(methods())
 
 
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_a_further_member_changes_nothing(case):
+    verdicts = []
+    for value in (case[2], {**case[2], "x-colour": ["red", None]}):
+        frame, request, *_ = frame_of(case, value)
+        asked = None if request is None else decode(json.dumps(request))
+        facts = examine(decode(json.dumps(frame)), asked, case[3])
+        verdicts.append([fact.holds for fact in facts if fact.name != "patterns.ping-empty"])
+    assert verdicts[0] == verdicts[1]
+
+
 FORMS = [(each, row) for each in methods().values() for row in each.clauses()]
 
 
