@@ -18,6 +18,7 @@ from mcp_lab.contract import clause as clause_of
 from mcp_lab.judge.challenge import Challenge, given
 from mcp_lab.judge.choices import ChoiceTrouble, canonical_choice, still_open
 from mcp_lab.judge.port import Port, Raised, Reply, Value, clip
+from mcp_lab.judge.said import fit
 from mcp_lab.judge.values import copied
 from mcp_lab.judge.verdict import TABLE, UNFINISHED, UNFIT, Row, Shown
 
@@ -131,10 +132,10 @@ class Exam:
         self._accept_clause(name, clause, revision)
         before = self._facts.get(name)
         if before is None or (before.holds and not holds):
-            said = clip(evidence, LONGEST_EVIDENCE) + ("" if holds else self.where)
+            said = clip(fit(evidence), LONGEST_EVIDENCE) + ("" if holds else self.where)
             self._facts[name] = Fact(name, holds, clause, said.strip(), revision=revision)
         if not holds and name not in self._fallen:
-            shown = tuple(Shown(label, text) for label, text in (frames or {}).items())
+            shown = tuple(Shown(label, fit(text)) for label, text in (frames or {}).items())
             slip = mistake is None and any(told in evidence for told in self._slips)
             self._fallen[name] = Fallen(self._mend() if slip else try_, mistake, shown)
         return holds

@@ -18,6 +18,10 @@ MAX_FRAME = MAX_BYTES + 10_000
 """The most that one reply may take, in bytes; a longer line is no reply."""
 LIMITS = Limits(size=MAX_FRAME, depth=2 * MAX_DEPTH + 8)  # a tag doubles a value's depth
 
+# What an honest value may bring into a frame: JSON can write half a surrogate pair, so an answer
+# may hold one. Nothing else: numbers that lose their form are tagged, a dict has each key once.
+_HONEST = {"lone-surrogate"}
+
 # The replies that the answer's process may give. What the parent sees for itself (timed out, ended,
 # tampered) is not among them.
 KINDS: Mapping[str, type[Reply]] = {
@@ -58,8 +62,9 @@ def reply_line(number: int, nonce: str, reply: Reply) -> bytes:
 def read_reply(line: bytes, number: int, nonce: str) -> Reply:
     """The reply in a line; raises `NoReply` when it does not answer that question."""
     message = decode(line, LIMITS)
-    if not message.ok or message.kind != "result":
-        names = ", ".join(sorted({defect.name for defect in message.defects})) or message.kind
+    defects = {defect.name for defect in message.defects} - _HONEST
+    if defects or message.kind != "result":
+        names = ", ".join(sorted(defects)) or message.kind
         raise NoReply(f"a frame came back that is no reply ({names})")
     if type(message.id) is not int or message.id != number:
         raise NoReply("a frame came back that answers no question")

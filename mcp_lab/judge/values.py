@@ -13,11 +13,13 @@ is never asked, so a lying `__eq__` or `__iter__` stays on its own side.
 
 import binascii
 import math
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
 from typing import Any
 
+from mcp_lab.judge.said import name_of
 from mcp_lab.wire import Number
 
 MAX_BYTES = 1_000_000
@@ -26,6 +28,7 @@ MAX_DEPTH = 200
 """The deepest that one value may nest."""
 _MOST_DIGITS = 4300  # what Python itself converts between text and int
 _LARGEST = 10**_MOST_DIGITS
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class NotJsonValue(ValueError):  # noqa: N818 - named for the value
@@ -105,7 +108,7 @@ class _Walk:
         return value
 
     def text(self, value: str, _depth: int) -> str:
-        plain = str.__str__(value)
+        plain = _paired(str.__str__(value))
         self._take(len(encode_basestring_ascii(plain)) + 2)
         return plain
 
@@ -191,6 +194,16 @@ _WRITE: dict[type, _Write] = {
 }
 
 
+def _paired(text: str) -> str:
+    """A text as JSON carries it, where the two halves of a pair, side by side, are one character.
+
+    A half alone stays one: JSON can write it.
+    """
+    if _HALF.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def _by_base(kind: type) -> _Write | None:
     return next((write for base, write in _WRITE.items() if issubclass(kind, base)), None)
 
@@ -257,11 +270,11 @@ _INSTEAD = {
 
 def _instead(value: Any) -> str:
     return _INSTEAD.get(
-        type(value).__name__,
+        name_of(type(value)),
         "give JSON: dict, list, str, int, float, bool, None, or bytes",
     )
 
 
 def _kind(value: Any) -> str:
-    name = type(value).__name__
+    name = name_of(type(value))
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from mcp_lab.judge import AnswerProcess, Challenge, PipePort, Value, check
 from mcp_lab.judge.frames import KINDS, NoReply, question, read_reply, reply_line
 from mcp_lab.judge.port import CouldNotRun, NoAnswer, NotJson, Raised, Reply
+from mcp_lab.judge.values import copied
 from mcp_lab.wire import Number
 
 NONCE = "0123456789abcdef" * 2
@@ -37,6 +38,25 @@ replies = st.one_of(
     st.builds(NoAnswer, st.text(max_size=40)),
     st.builds(CouldNotRun, texts),
 )
+
+
+@given(st.text(st.characters() | st.characters(categories=["Cs"])))
+def test_halves_of_surrogate_pairs_cross_as_the_direct_port_copies_them(text: str) -> None:
+    value = copied({text: [text]})
+    assert read_reply(reply_line(7, NONCE, Value({text: [text]})), 7, NONCE) == Value(value)
+
+
+def test_two_keys_that_json_writes_alike_are_one() -> None:
+    value = {"\ud83d\ude00": 1, "\U0001f600": 2}
+    assert read_reply(reply_line(7, NONCE, Value(value)), 7, NONCE) == Value({"\U0001f600": 2})
+
+
+def test_half_a_pair_beside_a_defect_hides_nothing() -> None:
+    line = json.dumps(frame(result={"nonce": NONCE, "x": "\ud800"})).replace(
+        '"id": 7', '"id": 7, "id": 7'
+    )
+    with pytest.raises(NoReply, match=r"no reply \(duplicate-key\)"):
+        read_reply(line.encode(), 7, NONCE)
 
 
 @given(replies)
