@@ -13,10 +13,12 @@ from typing import Any
 
 from mcp_lab.judge.limit import LimitReached
 from mcp_lab.judge.port import CellRaised, NoAnswer, NotJson, Raised, Reply, Value, clip
+from mcp_lab.judge.said import line_in, name_of, text_of, traceback_of
 from mcp_lab.judge.values import NotJsonValue, copied
 
 LookUp = Callable[[str], Any]
 """The answer called so; raises LookupError when there is none, CellRaised when its cell raised."""
+_NO_CODE = (SyntaxError, IndentationError, TabError)
 
 
 def ask_here(
@@ -42,23 +44,26 @@ def ask_here(
     try:
         return _carried(answer if asked is None else _called(answer, asked, patience))
     except BaseException as error:  # SystemExit and MemoryError are answers too
-        if isinstance(error, (LimitReached, *loose)):
+        # By its type: isinstance() would ask the learner's exception for its __class__.
+        if issubclass(type(error), (LimitReached, *loose)):
             raise
-        return raised_by(error, _line(error, answer))
+        return raised_by(error, line_in(error, answer))
 
 
 def raised_by(error: BaseException, line: int = 0) -> Raised:
     """An exception as a reply."""
-    return Raised(type(error).__name__, _text(error), line)
+    return Raised(name_of(type(error)), clip(text_of(error)), line)
 
 
 def raised_in_cell(error: BaseException, names: Mapping[str, Any]) -> CellRaised:
     """What a cell raised, with the line that it left the cell at; `names` are the cells' names."""
-    passed = traceback.walk_tb(error.__traceback__)
+    passed = traceback.walk_tb(traceback_of(error))
     line = next((line for frame, line in passed if frame.f_globals is names), 0)
-    if isinstance(error, SyntaxError) and not line:  # the cell itself is no code
-        return CellRaised(type(error).__name__, clip(error.msg), error.lineno or 0)
-    return CellRaised(type(error).__name__, _text(error), line)
+    if not line and type(error) in _NO_CODE and isinstance(error, SyntaxError):
+        # The cell itself is no code. Exactly these classes: a learner's own may say anything.
+        number = error.lineno if type(error.lineno) is int else 0
+        return CellRaised(name_of(type(error)), clip(text_of(Exception(error.msg))), number)
+    return CellRaised(name_of(type(error)), clip(text_of(error)), line)
 
 
 def _called(answer: Any, arguments: dict[str, Any], patience: float | None) -> Any:
@@ -112,19 +117,3 @@ def _awaited(awaitable: Awaitable[Any], patience: float | None) -> Any:
     if failed:
         raise failed[0]
     return outcome[0]
-
-
-def _text(error: BaseException) -> str:
-    try:
-        return clip(str(error))
-    except BaseException:  # noqa: BLE001 - a learner's __str__ may do anything
-        return "(its text can't be read)"
-
-
-def _line(error: BaseException, answer: object) -> int:
-    """The last line of the answer's own cell that the exception passed; 0 where there is none."""
-    home = getattr(getattr(answer, "__code__", None), "co_filename", None)
-    passed = traceback.walk_tb(error.__traceback__)
-    return next(
-        (line for frame, line in reversed([*passed]) if frame.f_code.co_filename == home), 0
-    )

@@ -6,13 +6,13 @@ comes first, then fresh data: an answer that is written for one variant falls at
 
 import secrets
 import time
-import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 
 from mcp_lab.judge.challenge import Challenge
 from mcp_lab.judge.exam import Exam, ExamBroken, Stopped
 from mcp_lab.judge.port import Port
+from mcp_lab.judge.said import name_of, text_of, told_in_full
 from mcp_lab.judge.verdict import FAULT, FELL, PASSED, Verdict, by_reply, by_row
 
 FRESH = 3
@@ -38,8 +38,8 @@ def check(
 
 def fault(challenge: Challenge, error: BaseException) -> Verdict:
     """The verdict on our own exception, its traceback kept for the log."""
-    log = "".join(traceback.format_exception(error))
-    return by_row(challenge, FAULT, f"{type(error).__name__}: {error}", log=log)
+    said = f"{name_of(type(error))}: {text_of(error)}"
+    return by_row(challenge, FAULT, said, log=told_in_full(error))
 
 
 def _fresh(challenge: Challenge, fresh: int | Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ import builtins
 import sys
 from typing import Any, NoReturn
 
+from mcp_lab.judge.said import name_of, text_of
+
 
 def make_shell() -> Any:
     """The process's `InteractiveShell`: magics, top-level await, displays, as in a notebook."""
@@ -25,7 +27,8 @@ def _say_error(*_: Any, **__: Any) -> None:
     """One line among the output; the reply carries the error itself."""
     error = sys.exc_info()[1]
     if error is not None:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)  # noqa: T201 - the cell's output
+        said = f"{name_of(type(error))}: {text_of(error)}"
+        print(said, file=sys.stderr)  # noqa: T201 - the cell's output
 
 
 def _no_input(*_: Any) -> NoReturn:

@@ -59,6 +59,16 @@ def test_every_fixture(challenges: dict[str, Challenge], both: Any) -> None:
     assert seen == {"passed", "failed", "not-attempted"}
 
 
+# Exceptions that do something of their own when they are looked at.
+LYING_CLASS = "E = type('E', (Exception,), {'__class__': property(lambda s: 1 / 0)})"
+LYING_NAME = (
+    "M = type('M', (type,), {'__name__': property(lambda s: exit(3))}); "
+    "E = M('E', (Exception,), {})"
+)
+LYING_TEXT = "S = type('S', (str,), {'__len__': exit}); E = KeyError(S('id'))"
+LYING_TRACEBACK = "E = type('E', (Exception,), {'__traceback__': property(lambda s: 1 / 0)})"
+
+
 @pytest.mark.parametrize(
     ("body", "verdict"),
     [
@@ -76,6 +86,16 @@ def test_every_fixture(challenges: dict[str, Challenge], both: Any) -> None:
         ("return type('Liar', (int,), {'__eq__': lambda *_: True, '__hash__': None})(7)", "failed"),
         ("return (lambda: (yield))()", "failed"),
         ("import asyncio; return asyncio.sleep(0, 'id' not in message)", "passed"),
+        ("return '\\ud800'", "failed"),
+        ("return '\\ud83d\\ude00'", "failed"),
+        ("return {'\\ud800': 1}", "failed"),
+        ("raise ValueError('caf\\udce9')", "failed"),
+        ("raise ValueError('\\ud83d\\ude00')", "failed"),
+        (LYING_CLASS + "; raise E", "failed"),
+        (LYING_NAME + "; raise E", "failed"),
+        (LYING_TEXT + "; raise E", "failed"),
+        (LYING_TRACEBACK + "; raise E", "failed"),
+        (LYING_NAME + "; return E()", "failed"),
     ],
 )
 def test_functions_that_do_anything(both: Any, kind: Challenge, body: str, verdict: str) -> None:
@@ -94,6 +114,11 @@ def test_functions_that_do_anything(both: Any, kind: Challenge, body: str, verdi
         ("error_frame = {'id': q.given['id'], 'code': -32601}", "passed"),
         ("error_frame = {'id': q.given['id'], 'code': -32601.0}", "failed"),
         ("error_frame = {'id': q.given['id'], 'code': True}", "failed"),
+        ("error_frame = {'id': q.given['id'], 'code': -32601, 'message': '\\ud83d'}", "passed"),
+        ("error_frame = {'id': q.given['id'], 'code': -32601, '\\ud83d': 1}", "passed"),
+        (LYING_CLASS + "; raise E", "could-not-run"),
+        (LYING_NAME + "; raise E", "could-not-run"),
+        ("raise SyntaxError", "could-not-run"),
     ],
 )
 def test_data(both: Any, frame: Challenge, source: str, verdict: str) -> None:
@@ -108,10 +133,13 @@ json_values = st.recursive(
     | st.booleans()
     | st.integers()
     | st.floats()
-    | st.text(st.characters())
+    | st.text(st.characters() | st.characters(categories=["Cs"]))
     | st.binary()
     | st.sampled_from([-32601, "-32601", 0, 0.0, {1}, 1j]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(categories=["Cs", "L", "N"]), max_size=6), inner)
+    ),
     max_leaves=12,
 )
 
