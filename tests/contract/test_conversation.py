@@ -307,3 +307,47 @@ def test_any_order_of_turns_is_heard_and_tells_the_same_facts(turns, revision, n
 @given(st.lists(st.binary(max_size=30), max_size=4), st.sampled_from(REVISIONS))
 def test_any_bytes_are_heard(lines, revision):
     examine_conversation([(None, decode(line)) for line in lines], revision)
+
+
+def test_a_parse_error_answers_the_frame_that_could_not_be_read():
+    conversation = Conversation(partial=True)
+    conversation.hear(decode("{"), place="line 1")
+    heard_ = conversation.hear(decode(json.dumps(error(None, -32700))), place="line 2")
+    assert heard_.request is not None
+    assert heard_.request.raw == b"{"
+    assert [each for each in heard_.observations if not each.holds] == []
+
+
+def test_another_session_begins_its_ids_anew_in_a_log():
+    conversation = Conversation(partial=True)
+    turns = [*OPENING, CALL, ASKED, AGREED, READY, CALL]
+    fallen = [
+        each.clause
+        for _, message in heard(turns)
+        for each in conversation.hear(message).observations
+        if not each.holds
+    ]
+    assert fallen == []
+    assert [place for place, _ in conversation.waiting] == ["frame 4", "frame 8"]
+
+
+def test_what_was_asked_before_a_session_can_still_be_answered_in_it():
+    conversation = Conversation(partial=True)
+    told = [conversation.hear(message) for _, message in heard([CALL, ASKED, AGREED, DONE])]
+    assert told[-1].request is not None
+    assert all(each.holds for each in told[-1].observations)
+
+
+def test_a_call_of_unknown_method_is_taken_for_a_clients():
+    found = facts([("<", request(1, "acme/list"))], CURRENT)
+    assert found["direction.no-server-requests"].holds is False
+    alone = [(None, decode(json.dumps(request(1, "acme/list"))))]
+    told = {fact.name: fact for fact in examine_conversation(alone, CURRENT)}
+    assert told["direction.no-server-requests"].holds is True
+
+
+def test_progress_that_is_no_number_is_left_to_its_form():
+    found = facts(opened(token(), progress("half"), progress(1), DONE), HOME)
+    assert found["progress.increases"].holds is True
+    found = facts(opened(token(), progress(1, [1]), DONE), HOME)
+    assert found["progress.known-token"].holds is None
