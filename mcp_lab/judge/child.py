@@ -2,18 +2,20 @@
 
 Its pipe is moved out of the way before anything of the learner's runs: descriptor 0 becomes empty,
 1 joins 2, which is the learner's output, and the frames travel over private duplicates. It holds
-no check, key or solution.
+no check, key or solution. On Linux it has a keeper, which ends all that it started.
 """
 
 import asyncio
 import os
 import sys
 
+from mcp_lab.judge.keeper import keep
 from mcp_lab.judge.serving import serve
 
 
 def main() -> None:
     """Answer the parent's questions until it hangs up."""
+    keep()
     frames_in = os.fdopen(os.dup(0), "rb")
     frames_out = os.fdopen(os.dup(1), "wb", buffering=0)
     nothing = os.open(os.devnull, os.O_RDONLY)

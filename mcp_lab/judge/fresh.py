@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from mcp_lab.judge.frames import MAX_FRAME
+from mcp_lab.judge.keeper import CAN_KEEP
 from mcp_lab.judge.printed import Printed
 
 _WAITING = 16  # frames kept unread; one that floods its parent is not read on
@@ -52,12 +53,16 @@ class Peer(Protocol):
         ...
 
     def end(self) -> str:
-        """Kill it with all it started; how it had ended, in half a sentence. May be repeated."""
+        """Kill it with what it started; how it had ended, in half a sentence. May be repeated."""
         ...
 
 
 class FreshProcess:
-    """`python -I -m mcp_lab.judge.child` in an empty directory of its own."""
+    """`python -I -m mcp_lab.judge.child` in an empty directory of its own.
+
+    When it ends, or is ended, so is what it started: on Linux all of it (`keeper` says how), on
+    other systems with process groups what stays in its group, on Windows the process alone.
+    """
 
     def __init__(self) -> None:
         """Start it; raises OSError when the system can't."""
@@ -65,6 +70,7 @@ class FreshProcess:
         self._printed = Printed()
         self._lines: queue.Queue[bytes | None] = queue.Queue()
         self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._over = False  # whether the end of the stream has been met
         self._ended: str | None = None
         try:
             self._process = self._start()
@@ -81,6 +87,7 @@ class FreshProcess:
         ]
         for thread in self._threads:
             thread.start()
+        threading.Thread(target=self._watch, daemon=True).start()
 
     def _start(self) -> subprocess.Popen[bytes]:
         home, work = (Path(self._home.name, name) for name in ("home", "work"))
@@ -104,21 +111,22 @@ class FreshProcess:
     def receive(self, timeout: float) -> bytes | None:
         """The next line, None at the end of the stream; raises `TimeoutError`."""
         try:
-            return self._next(self._lines.get(timeout=max(timeout, 0)))
+            return self._next(None if self._over else self._lines.get(timeout=max(timeout, 0)))
         except queue.Empty:
             raise TimeoutError from None
 
     def stray(self) -> bytes | None:
         """A line that has come already."""
         try:
-            return self._next(self._lines.get_nowait())
+            return self._next(None if self._over else self._lines.get_nowait())
         except queue.Empty:
             return None
 
     @property
     def closed(self) -> bool:
         """Whether there will be no more lines."""
-        return not self._threads[1].is_alive() and self._lines.queue[0] is None
+        waiting = self._lines.queue
+        return self._over or (bool(waiting) and waiting[0] is None)
 
     @property
     def printed(self) -> Printed:
@@ -126,12 +134,11 @@ class FreshProcess:
         return self._printed
 
     def _next(self, line: bytes | None) -> bytes | None:
-        if line is None:
-            self._lines.put(None)  # the end stays the end, however often it is met
+        self._over = line is None  # the end stays the end, whatever may come after it
         return line
 
     def end(self) -> str:
-        """Kill the process and its group; the exit code that it had by then."""
+        """Kill the process and what it started; the exit code that it had by then."""
         if self._ended is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 # Its pipe may close a moment before it is gone: let it say how it ended.
@@ -146,11 +153,31 @@ class FreshProcess:
         return self._ended
 
     def _kill(self) -> None:
+        if CAN_KEEP:
+            self._process.terminate()  # its keeper ends what it started, then itself
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_GRACE)
+        self._kill_group()
+        self._process.kill()
+        self._process.wait()
+
+    def _kill_group(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.wait()
+
+    def _watch(self) -> None:
+        """When the process has ended, so have its lines, though others may hold its pipe open."""
+        if hasattr(os, "waitid"):
+            with contextlib.suppress(ChildProcessError):  # `end` has heard of it already
+                # Left unreaped, so that the group's number can't be another's yet.
+                os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+                self._kill_group()
+        else:
+            self._process.wait()
+            self._kill_group()
+        self._threads[1].join(_GRACE)
+        self._lines.put(None)
 
     def _write(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError), pipe:

@@ -295,16 +295,71 @@ def test_a_question_without_an_answer_times_out_and_the_process_is_killed(
     assert process.peer.end() == "it was stopped"
 
 
-def test_its_children_are_killed_with_it(process: AnswerProcess, kind: Challenge) -> None:
-    source = (
-        "import subprocess, time\n"
-        "def is_notification(message):\n"
-        "    return subprocess.Popen(['sleep', '1000']).pid"
-    )
-    reply = asked(process, kind, source)
+SLEEPER = """
+import os, subprocess, time
+def sleeper(setsid):
+    pid = os.fork()
+    if not pid:
+        if setsid:
+            os.setsid()
+        time.sleep(1000)
+    return pid
+def orphan():
+    reads, writes = os.pipe()
+    if not os.fork():
+        os.setsid()
+        os.write(writes, str(sleeper(True)).encode())
+        os._exit(0)
+    return int(os.read(reads, 20))
+"""
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "subprocess.Popen(['sleep', '1000']).pid",
+        "subprocess.Popen(['sleep', '1000'], start_new_session=True).pid",
+        "subprocess.Popen(['sleep', '1000'], start_new_session=True, env={}).pid",
+        "sleeper(False)",
+        "sleeper(True)",
+        "orphan()",
+    ],
+)
+@pytest.mark.parametrize("ends", ["is ended", "ends itself"])
+def test_all_that_it_started_ends_with_it(
+    process: AnswerProcess, kind: Challenge, start: str, ends: str
+) -> None:
+    reply = asked(process, kind, f"{SLEEPER}\ndef is_notification(message):\n    return {start}")
     assert isinstance(reply, Value)
+    assert _alive(reply.value)
+    if ends == "ends itself":
+        assert run(process, "import os; os._exit(4)") == Ended("exit code 4")
     process.close()
     assert not _alive(reply.value)
+
+
+@pytest.mark.parametrize("setsid", ["False", "True"])
+def test_a_process_that_ended_has_ended_though_its_child_holds_the_pipe(
+    process: AnswerProcess, kind: Challenge, setsid: str
+) -> None:
+    source = f"{SLEEPER}\nsleeper({setsid})\nos._exit(4)"
+    assert process.run(source, "answer", kind.id, LONG) == Ended("exit code 4")
+
+
+def test_so_it_has_where_it_had_no_keeper(process: AnswerProcess, kind: Challenge) -> None:
+    source = f"{SLEEPER}\ndef is_notification(message): return sleeper(False)"
+    reply = asked(process, kind, source)
+    assert isinstance(reply, Value)
+    ended = run(process, "import os; os.kill(os.getppid(), 9); time.sleep(1000)")
+    assert ended == Ended("signal SIGKILL")
+    process.close()
+    assert not _alive(reply.value)
+
+
+def test_a_keeper_that_is_stopped_is_killed(process: AnswerProcess) -> None:
+    source = "import os, signal; os.killpg(0, signal.SIGSTOP)"
+    assert process.run(source, "own", None, SHORT) == TimedOut(SHORT)
+    assert process.peer.end() == "it was stopped"
 
 
 def _alive(pid: int) -> bool:
