@@ -5,6 +5,7 @@ import pytest
 from mcp_lab.wire import decode
 
 BLANK = "00-start-here/02-one-blank"
+IDS = "01-jsonrpc-basics/03-ids"
 ONE = "01-jsonrpc-basics/04-exactly-one"
 CODES = "01-jsonrpc-basics/05-codes"
 PARSE = "01-jsonrpc-basics/06-parse-error"
@@ -65,6 +66,12 @@ def test_one_code_misjudged_falls_at_its_own_fact(judged, challenge, drawn, fact
             "predicted = [{'jsonrpc': '2.0', 'id': p['id'], 'result': {'content': []}}"
             " if p.get('error', {}).get('code') == -32601 else p for p in predicted]"
         ),
+        "content-holds-blocks": (
+            "[p['result'].update(content=[5]) for p in predicted if 'result' in p]"
+        ),
+        "flag-is-true-or-false": (
+            "[p['result'].setdefault('isError', 0) for p in predicted if 'result' in p]"
+        ),
         "errors-have-a-message": "[p['error'].pop('message') for p in predicted if 'error' in p]",
     }.items(),
 )
@@ -101,3 +108,50 @@ def test_a_prediction_falls_at_its_first_defect(judged, challenge, fact, change)
 )
 def test_a_function_falls_at_its_first_defect(judged, challenge_id, fact, body):
     assert first_fallen(judged(challenge_id, body)) == fact
+
+
+@pytest.mark.parametrize(
+    ("change", "passes"),
+    [
+        ("p['result']['content'] = []", True),
+        ("p['result']['content'] = [{'type': 'nonsense'}]", False),
+        ("p['result']['content'] = [{'type': 'text'}]", False),
+        ("p['result'].setdefault('isError', False)", True),
+        ("p['result'].setdefault('isError', '')", False),
+        ("p['result'].setdefault('isError', None)", False),
+    ],
+)
+def test_a_predicted_result_has_the_form_of_one(judged, challenge, change, passes):
+    solution = challenge(PREDICT).solution.partition("\n")[2]
+    body = f"{solution}\nfor p in predicted:\n    if 'result' in p:\n        {change}"
+
+    assert judged(PREDICT, body).passed is passes
+
+
+def test_a_predicted_number_may_be_written_with_a_point(judged, challenge):
+    solution = challenge(PREDICT).solution.partition("\n")[2]
+    change = """
+for p in predicted:
+    p["id"] = float(p["id"]) if isinstance(p["id"], int) else p["id"]
+    if "error" in p:
+        p["error"]["code"] = float(p["error"]["code"])
+"""
+
+    assert judged(PREDICT, solution + change).passed
+
+
+def test_a_position_that_is_a_float_is_told_so(judged, challenge):
+    solution = challenge(IDS).solution.partition("\n")[2]
+    change = """
+asked = find_request
+def find_request(in_flight, response):
+    found = asked(in_flight, response)
+    return found if found is None else float(found)
+"""
+
+    verdict = judged(IDS, solution + change)
+
+    assert verdict.verdict == "failed"
+    assert verdict.mistake is None
+    assert "a float; a position is an int" in verdict.reason
+    assert verdict.next.startswith("Return the position as an int")

@@ -72,14 +72,17 @@ def check(exam: Exam) -> None:
         for fact, response in _responses(waiting):
             expected = _expected(waiting, response)
             reply = exam.attempt(in_flight=waiting, response=response)
-            holds = reply == Value(expected)
+            placed = reply == Value(expected)
+            counted = not _is_float(reply)  # 2.0 is 2 to JSON, but takes nothing out of a list
             exam.fact(
                 fact,
-                holds,
+                placed and counted,
                 clause=CLAUSES[fact],
                 evidence=_evidence(response, expected, reply),
-                try_=TRY[fact],
-                mistake=None if holds else _mistake(exam, fact, waiting, response, reply),
+                try_=TRY[fact]
+                if counted
+                else "Return the position as an int, as enumerate has it.",
+                mistake=None if placed else _mistake(exam, fact, waiting, response, reply),
                 frames={"ids in flight": _ids(waiting), "the response": json.dumps(response)},
             )
 
@@ -131,7 +134,12 @@ def _ids(waiting: list[dict[str, Any]]) -> str:
 def _evidence(response: dict[str, Any], expected: int | None, reply: Value | Raised) -> str:
     shown = f"has the id {json.dumps(response['id'])}" if "id" in response else "has no id"
     whose = "nobody's" if expected is None else f"that of the request at {expected}"
-    return f"The response {shown}; it is {whose}. Your function {reply.told}."
+    kind = ", a float; a position is an int" if _is_float(reply) else ""
+    return f"The response {shown}; it is {whose}. Your function {reply.told}{kind}."
+
+
+def _is_float(reply: Value | Raised) -> bool:
+    return isinstance(reply, Value) and type(reply.value) is float
 
 
 def _mistake(

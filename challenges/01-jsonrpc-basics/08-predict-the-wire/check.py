@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mcp_lab import wire
-from mcp_lab.contract import HOME, Outcome, look_up, outcome_of
+from mcp_lab.contract import HOME, Outcome, examine, look_up, outcome_of
 from mcp_lab.exchange import Scenario, run
 from mcp_lab.world import World, samples
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
+    from mcp_lab.contract import Fact
     from mcp_lab.judge import Exam
 
 NOTES = {
@@ -145,7 +146,7 @@ def _as_bytes(response: Any) -> bytes:
 def _rows(pair: Pair, pairs: Sequence[Pair]) -> Iterator[Row]:
     yield from _envelope(pair, pairs)
     yield from _CHANNELS[pair.case](pair)
-    yield from (_error(pair, pairs) if pair.mine.kind == "error" else _result(pair.mine))
+    yield from (_error(pair, pairs) if pair.mine.kind == "error" else _result(pair))
 
 
 def _envelope(pair: Pair, pairs: Sequence[Pair]) -> Iterator[Row]:
@@ -282,6 +283,8 @@ def _error(pair: Pair, pairs: Sequence[Pair]) -> Iterator[Row]:
     code, text = error.get("code", wire.ABSENT), error.get("message", wire.ABSENT)
     of_the_method = pair.case == "unknown-method"
     ruling = look_up(HOME, pair.case)
+    # A code is a number as JSON has it: -32601.0 is written otherwise, and is the same code. So it is
+    # with ids, by `wire.same_id`.
     yield Row(
         "codes-say-why",
         code is not wire.ABSENT and ruling.accepts(Outcome.PROTOCOL_ERROR, code),
@@ -316,7 +319,8 @@ def _one_code(pairs: Sequence[Pair]) -> bool:
     return len(codes) == len(TRY_CODE) and len({*codes}) == 1
 
 
-def _result(mine: wire.Decoded) -> Iterator[Row]:
+def _result(pair: Pair) -> Iterator[Row]:
+    mine = pair.mine
     content = mine.result.get("content") if isinstance(mine.result, dict) else None
     yield Row(
         "results-have-content",
@@ -326,6 +330,28 @@ def _result(mine: wire.Decoded) -> Iterator[Row]:
         "Give `result` a list `content`; it may be empty.",
         "the_text_alone" if isinstance(mine.result, str) else None,
     )
+    for clause, (name, try_) in FORM.items():
+        broken = [each for each in _examined(pair, clause) if each.holds is False]
+        found = broken[0].evidence if broken else f"`result` is {_shown(mine.result)}"
+        yield Row(name, not broken, clause, f"{found}.", try_)
+
+
+# What the schema says of a result beside its `content`, and what to try.
+FORM = {
+    "result.content-blocks": (
+        "content-holds-blocks",
+        'Put blocks into `content`, such as `{"type": "text", "text": "…"}`; or leave it empty.',
+    ),
+    "result.is-error-boolean": (
+        "flag-is-true-or-false",
+        "Write `isError` as true or false, or leave it out; numbers and texts are neither.",
+    ),
+}
+
+
+def _examined(pair: Pair, clause: str) -> Iterator[Fact]:
+    """What the contract finds in a prediction, by one clause."""
+    return (each for each in examine(pair.mine, pair.request, HOME) if each.clause == clause)
 
 
 def _seen(message: wire.Decoded) -> str:
