@@ -135,7 +135,7 @@ def context_of(
         return None
     return FailureContext(
         kind=kind,
-        transient=_transient(event, kind),
+        transient=_transient(event, kind, semantics),
         side_effect_may_have_occurred=_may_have_acted(event, kind, semantics),
         user_action_required=kind is FailureKind.INPUT,
         version_offered=_version_offered(event, revision),
@@ -188,10 +188,13 @@ def _elicitations(data: Any) -> bool:
     )
 
 
-def _transient(event: Event, kind: FailureKind) -> bool:
+def _transient(event: Event, kind: FailureKind, semantics: Semantics | None) -> bool:
     if kind in (FailureKind.SILENCE, FailureKind.DEATH):
         return True
-    return told(event).get("retry") == Retry.LATER
+    says = told(event).get("retry")
+    if says == Retry.AFTER_CHECKING:  # of a tool that only reads there is nothing to check
+        return kind is FailureKind.TOOL and semantics is not None and not semantics.acts
+    return says == Retry.LATER
 
 
 def _may_have_acted(event: Event, kind: FailureKind, semantics: Semantics | None) -> bool:
