@@ -22,7 +22,8 @@ from mcp_lab.client.operations import Belief, Operation, Settled
 from mcp_lab.client.policy import Policy, default_policy
 from mcp_lab.client.status import Trace, status_of
 from mcp_lab.client.trouble import LocalTrouble, Trouble
-from mcp_lab.wire import decode
+from mcp_lab.contract import Outcome
+from mcp_lab.wire import ABSENT, decode
 from mcp_lab.world.chance import draw
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ if TYPE_CHECKING:
 
 _DENIED: Final = frozenset({FailureKind.PROTOCOL, FailureKind.TOOL})
 _BEGINS: Final = frozenset({Relation.FIRST, Relation.REVISED, Relation.WITH_INPUT})
+
+
+# What to do instead.
+_WAIT: Final = "wait for its answer or its deadline, or withdraw it"
+_END_IT: Final = "wait for its answer, or end the connection, and look again"
+_FIND_OUT: Final = "reconcile it, or let a person settle it"
+_ANOTHER_CALL: Final = "it is done; to have it done once more, make a new call"
+_GO_BY_IT: Final = "go by its belief, nothing has to be found out"
 
 
 class Caller:
@@ -86,10 +95,11 @@ class Caller:
     def again(self, operation: Operation, arguments: Mapping[str, Any] | None = None) -> bytes:
         """The frame of another attempt, under an id of its own, linked to the one before.
 
-        With other arguments it is a revised attempt. Raises LocalTrouble where the call, or another
-        one that acts, isn't settled: that is for `reconcile`.
+        With other arguments it is a revised attempt. Of a tool that acts there is another attempt
+        only when nothing was done: raises LocalTrouble where the call, or another one that acts,
+        isn't settled (that is for `reconcile`), where it is still in flight, and where it is done.
         """
-        self._hold_back(acts=operation.acts)
+        self._refuse_a_second(operation)
         meant = operation.arguments if arguments is None else arguments
         same = identity(operation.tool, meant) == identity(operation.tool, operation.arguments)
         relation = Relation.RETRY if same else Relation.REVISED
@@ -100,10 +110,8 @@ class Caller:
 
         The id is new and the state goes back as it came. Raises LocalTrouble as `again` does.
         """
-        self._hold_back(acts=operation.acts)
-        more: dict[str, Any] = {"inputResponses": dict(responses)}
-        if isinstance(operation.last, Response) and "requestState" in operation.last.result:
-            more["requestState"] = operation.last.result["requestState"]
+        self._refuse_a_second(operation)
+        more = {"inputResponses": dict(responses), **_state(operation.last)}
         return self._send(
             operation, Relation.WITH_INPUT, operation.tool, operation.arguments, more=more
         )
@@ -113,8 +121,10 @@ class Caller:
 
         A status tool is asked first, because asking changes nothing; without one the same call goes
         out again under the same idempotency key, which does nothing twice. It is tried as often as
-        the policy allows attempts; then a person has to.
+        the policy allows attempts; then a person has to. Raises LocalTrouble where there is nothing
+        to find out: the call is in flight and may be answered yet, or its end is known.
         """
+        _refuse_what_is_known(operation)
         tried = sum(each.relation is Relation.RECONCILE for each in operation.attempts)
         if tried >= self.policy.backoff.attempts:
             return None
@@ -137,12 +147,28 @@ class Caller:
         return event
 
     def settle(self, operation: Operation, belief: Belief) -> None:
-        """A person has found out what happened."""
+        """A person has found out what happened.
+
+        Raises LocalTrouble for NOT_DONE where the call can still arrive: that nothing is there yet
+        is no proof, whoever looks.
+        """
+        if belief is Belief.NOT_DONE and operation.can_still_arrive:
+            raise LocalTrouble(Trouble.IN_FLIGHT, more=_END_IT)
         operation.settle(belief, Settled.PERSON)
 
     def _hold_back(self, *, acts: bool) -> None:
         if acts and any(each.is_unsettled for each in self.operations):
-            raise LocalTrouble(Trouble.UNSETTLED)
+            raise LocalTrouble(Trouble.UNSETTLED, more=_FIND_OUT)
+
+    def _refuse_a_second(self, operation: Operation) -> None:
+        """Of a call that acts, another attempt goes out only when the ones before did nothing."""
+        self._hold_back(acts=operation.acts)
+        if not operation.acts:
+            return
+        if operation.is_in_flight:
+            raise LocalTrouble(Trouble.IN_FLIGHT, more=_WAIT)
+        if operation.belief is Belief.DONE:
+            raise LocalTrouble(Trouble.SETTLED, more=_ANOTHER_CALL)
 
     def _send(
         self,
@@ -171,7 +197,7 @@ class Caller:
     def _ended(self, operation: Operation, attempt: Attempt, event: Ended) -> None:
         operation.last = event
         if attempt.tool != operation.tool:
-            self._status_told(operation, event)
+            self._status_told(operation, attempt, event)
             return
         failure = context_of(event, self.client.revision, operation.semantics)
         if failure is None:
@@ -191,13 +217,26 @@ class Caller:
         left = _tries(operation) < self.policy.backoff.attempts
         return replace(failure, repeated=repeated, budget_left=left)
 
-    def _status_told(self, operation: Operation, event: Ended) -> None:
+    def _status_told(self, operation: Operation, attempt: Attempt, event: Ended) -> None:
         """An answer of the status tool; whatever is no clear answer leaves the belief as it is."""
         found = status_of(event)
-        if found is Trace.FOUND:
-            operation.settle(Belief.DONE, Settled.STATUS)
-        elif found is Trace.NOTHING:
-            operation.found_nothing(Settled.STATUS)
+        if found is not Trace.UNCLEAR:
+            operation.told(attempt, found=found is Trace.FOUND)
+
+
+def _refuse_what_is_known(operation: Operation) -> None:
+    if operation.belief is Belief.OPEN:
+        raise LocalTrouble(Trouble.IN_FLIGHT, more=_WAIT)
+    if operation.belief is not Belief.UNKNOWN:
+        raise LocalTrouble(Trouble.SETTLED, more=_GO_BY_IT)
+
+
+def _state(asked: Ended | None) -> dict[str, Any]:
+    """What has to go back as it came, if the server asked for input and gave a state with it."""
+    if not isinstance(asked, Response) or asked.outcome is not Outcome.INPUT_REQUIRED:
+        return {}
+    state = asked.result.get("requestState", ABSENT)
+    return {} if state is ABSENT else {"requestState": state}
 
 
 def _tries(operation: Operation) -> int:

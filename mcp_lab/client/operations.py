@@ -2,8 +2,9 @@
 
 Unknown is a state of its own. A call that timed out, was lost, or came back broken may have acted,
 and stays unknown until an idempotency key, a status tool or a person settles it. That no trace of
-it is found is not enough as long as it can still arrive: a slow request is not a lost one. What was
-sent on a connection that has ended since can't.
+it is found is not enough as long as it can still arrive: a slow request is not a lost one, and one
+in flight has not even timed out. What was sent on a connection that has ended since can't. Nor does
+a "nothing found" count that was asked for before the latest attempt ended.
 """
 
 from __future__ import annotations
@@ -65,7 +66,10 @@ class Operation:
     settled_by: Settled | None = None
     last: Ended | None = None
     failure: FailureContext | None = None
+    _in_flight: set[Any] = field(default_factory=set, repr=False)
     _unsure: dict[Any, bool] = field(default_factory=dict, repr=False)
+    _ended: int = field(default=0, repr=False)
+    _asked: dict[Any, int] = field(default_factory=dict, repr=False)
 
     @property
     def acts(self) -> bool:
@@ -78,13 +82,22 @@ class Operation:
         return self.acts and self.belief is Belief.UNKNOWN
 
     @property
+    def is_in_flight(self) -> bool:
+        """Whether a request of it waits for its answer; questions to a status tool don't count."""
+        return bool(self._in_flight)
+
+    @property
     def can_still_arrive(self) -> bool:
-        """Whether a request whose fate is unknown may still be on its way to the server."""
-        return any(self._unsure.values())
+        """Whether a request of it is in flight, or ended unanswered and may be on its way yet."""
+        return self.is_in_flight or any(self._unsure.values())
 
     def sent(self, attempt: Attempt) -> None:
         """Another request for it went out."""
         self.attempts.append(attempt)
+        if attempt.tool == self.tool:
+            self._in_flight.add(attempt.id)
+        else:
+            self._asked[attempt.id] = self._ended
         if attempt.relation is not Relation.RECONCILE:
             self.arguments = attempt.arguments
         self.last = None
@@ -93,23 +106,34 @@ class Operation:
 
     def succeeded(self, attempt: Attempt) -> None:
         """An answer says that it is done."""
+        self._is_over(attempt)
         by_key = attempt.relation is Relation.RECONCILE
         self.settle(Belief.DONE, Settled.KEY if by_key else Settled.ANSWER)
 
     def failed(self, attempt: Attempt, failure: FailureContext, *, answered: bool) -> None:
-        """A request for it failed; `answered` says that the server has it: it isn't underway."""
-        self.failure = failure
+        """A request for it failed; `answered` says that the server has it: it isn't underway.
+
+        A failure undoes no success of another request for it, and one that did nothing says nothing
+        of the others.
+        """
+        self._is_over(attempt)
+        if self.belief is Belief.DONE:
+            return
         if failure.side_effect_may_have_occurred:
+            self.failure = failure
             self._unsure[attempt.id] = not answered
             self.belief, self.settled_by = Belief.UNKNOWN, None
-        else:
-            self.found_nothing(Settled.ANSWER)
+        elif self.belief is Belief.OPEN and not self.is_in_flight:
+            self.failure = failure
+            self.settle(Belief.NOT_DONE, Settled.ANSWER)
 
-    def found_nothing(self, by: Settled) -> None:
-        """No trace of an effect. It settles only what can't arrive any more."""
-        answered_unsure = by is Settled.ANSWER and bool(self._unsure)
-        if not self.can_still_arrive and not answered_unsure:
-            self.settle(Belief.NOT_DONE, by)
+    def told(self, attempt: Attempt, *, found: bool) -> None:
+        """The status tool says whether there is a trace of it. None settles only what is over."""
+        is_latest = self._asked[attempt.id] == self._ended
+        if found:
+            self.settle(Belief.DONE, Settled.STATUS)
+        elif self.belief is Belief.UNKNOWN and is_latest and not self.can_still_arrive:
+            self.settle(Belief.NOT_DONE, Settled.STATUS)
 
     def connection_ended(self) -> None:
         """What was still on its way is gone with the connection."""
@@ -123,3 +147,7 @@ class Operation:
             self.failure = None
         elif self.failure is not None:
             self.failure = replace(self.failure, side_effect_may_have_occurred=False)
+
+    def _is_over(self, attempt: Attempt) -> None:
+        self._in_flight.discard(attempt.id)
+        self._ended += 1

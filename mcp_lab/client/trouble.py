@@ -30,6 +30,8 @@ class Trouble(StrEnum):
     UNUSABLE_ANSWER = "the answer can't be used"
     WITHDRAWN = "the call was cancelled here"
     UNSETTLED = "an earlier call may have acted, and it isn't settled"
+    IN_FLIGHT = "the call can still arrive"
+    SETTLED = "what became of the call is known"
 
 
 class LocalTrouble(Exception):  # noqa: N818 - one of a pair named for whose side it is on

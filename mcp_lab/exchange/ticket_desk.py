@@ -36,10 +36,13 @@ SEMANTICS: Final[Mapping[str, Semantics]] = {
 
 
 class TicketDesk:
-    """The tools of one world, and what was bought at them."""
+    """The tools of one world, and what was bought at them.
 
-    def __init__(self) -> None:
-        self._sold: Counter[str] = Counter()
+    `sold` counts the tickets under each name; given one, whoever gave it can look on.
+    """
+
+    def __init__(self, sold: Counter[str] | None = None) -> None:
+        self._sold: Counter[str] = Counter() if sold is None else sold
 
     @property
     def tools(self) -> dict[str, Tool]:

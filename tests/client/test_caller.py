@@ -38,8 +38,10 @@ class Talk:
         return self.caller.operations[-1]
 
     def answer(self, operation, **members):
-        message = {"jsonrpc": "2.0", "id": operation.attempts[-1].id} | members
-        return self.caller.receive(encode(message))
+        return self.answer_to(operation.attempts[-1], **members)
+
+    def answer_to(self, attempt, **members):
+        return self.caller.receive(encode({"jsonrpc": "2.0", "id": attempt.id} | members))
 
     def refuse(self, operation, retry=None):
         fields = {} if retry is None else {"_meta": {"ferry-desk/failure": {"retry": retry}}}
@@ -183,6 +185,146 @@ def test_while_it_is_unknown_only_reads_go_out():
         with pytest.raises(LocalTrouble) as raised:
             attempt()
         assert raised.value.trouble is Trouble.UNSETTLED
+
+
+ONCE = (
+    lambda talk, operation: talk.caller.again(operation),
+    lambda talk, operation: talk.caller.again(operation, BOOK | {"passengers": 1}),
+    lambda talk, operation: talk.caller.with_input(operation, {}),
+)
+FIND_OUT = (lambda talk, operation: talk.caller.reconcile(operation),)
+
+
+@pytest.mark.parametrize("revision", [HOME, CURRENT])
+@pytest.mark.parametrize("attempt", ONCE + FIND_OUT)
+def test_a_call_that_acts_and_is_in_flight_is_left_alone(attempt, revision):
+    talk = Talk(revision)
+    operation = talk.call("book_passage", BOOK)
+    with pytest.raises(LocalTrouble, match="wait for its answer or its deadline") as raised:
+        attempt(talk, operation)
+    assert raised.value.trouble is Trouble.IN_FLIGHT
+    assert len(operation.attempts) == 1
+    assert operation.belief is Belief.OPEN
+
+
+@pytest.mark.parametrize("revision", [HOME, CURRENT])
+@pytest.mark.parametrize("attempt", ONCE + FIND_OUT)
+def test_a_call_that_is_done_is_not_made_again(attempt, revision):
+    talk = Talk(revision)
+    operation = talk.call("book_passage", BOOK)
+    talk.answer(operation, result=OK)
+    with pytest.raises(LocalTrouble) as raised:
+        attempt(talk, operation)
+    assert raised.value.trouble is Trouble.SETTLED
+    assert operation.belief is Belief.DONE
+
+
+def test_the_trouble_says_what_to_do_instead():
+    talk = Talk()
+    operation = talk.call("book_passage", BOOK)
+    talk.answer(operation, result=OK)
+    with pytest.raises(LocalTrouble, match="make a new call"):
+        talk.caller.again(operation)
+    talk.call("launch", {})
+    talk.time_out()
+    with pytest.raises(LocalTrouble, match="reconcile it, or let a person settle it"):
+        talk.call("launch", {})
+
+
+def test_what_did_nothing_has_nothing_to_find_out():
+    talk = Talk()
+    operation = talk.call("book_passage", BOOK)
+    talk.refuse(operation, retry="later")
+    with pytest.raises(LocalTrouble) as raised:
+        talk.caller.reconcile(operation)
+    assert raised.value.trouble is Trouble.SETTLED
+    talk.caller.again(operation)
+    assert operation.belief is Belief.OPEN
+
+
+def test_a_read_goes_out_as_often_as_anybody_likes():
+    talk = Talk()
+    operation = talk.call()
+    talk.caller.again(operation)
+    talk.answer(operation, result=OK)
+    talk.caller.again(operation)
+    assert len(operation.attempts) == 3
+
+
+@pytest.mark.parametrize("last", ["refused", "answered", "timed out"])
+def test_a_refusal_says_nothing_of_what_is_still_in_flight(last):
+    talk = Talk()
+    operation = talk.call()
+    talk.caller.again(operation)
+    first, second = operation.attempts
+    talk.answer_to(first, error={"code": -32602, "message": "no"})
+    assert (operation.belief, talk.action(operation)) == (Belief.OPEN, None)
+    if last == "timed out":
+        talk.time_out()
+    elif last == "refused":
+        talk.answer_to(second, error={"code": -32602, "message": "no"})
+    else:
+        talk.answer_to(second, result=OK)
+    ends = {"refused": "not-done", "answered": "done", "timed out": "not-done"}
+    assert operation.belief == ends[last]
+
+
+def test_a_failure_undoes_no_success():
+    talk = Talk()
+    operation = talk.call("book_passage", BOOK)
+    talk.time_out()
+    talk.caller.reconcile(operation)
+    talk.caller.reconcile(operation)
+    _, second, third = operation.attempts
+    talk.answer_to(second, result=OK)
+    talk.answer_to(third, error={"code": -32602, "message": "no"})
+    assert (operation.belief, operation.failure) == (Belief.DONE, None)
+
+
+def test_a_refused_repeat_leaves_the_same_to_do():
+    talk = Talk()
+    operation = talk.call("book_passage", BOOK)
+    talk.time_out()
+    talk.caller.reconcile(operation)
+    talk.refuse(operation, retry="later")
+    assert operation.belief is Belief.UNKNOWN
+    assert talk.action(operation) == "reconcile-side-effect"
+
+
+def test_nobody_says_that_it_is_not_done_while_it_can_still_arrive():
+    talk = Talk()
+    operation = talk.call("launch", {})
+    for end in (lambda: None, talk.time_out):
+        end()
+        with pytest.raises(LocalTrouble) as raised:
+            talk.caller.settle(operation, Belief.NOT_DONE)
+        assert raised.value.trouble is Trouble.IN_FLIGHT
+    talk.caller.disconnected()
+    talk.caller.settle(operation, Belief.NOT_DONE)
+    assert (operation.belief, operation.settled_by) == (Belief.NOT_DONE, Settled.PERSON)
+
+
+def test_an_answer_asked_for_before_the_latest_attempt_says_nothing_of_it():
+    talk = Talk(buy=Semantics(acts=True, status="order_status", name="order"))
+    operation = talk.call("buy", {"order": "o-1"})
+    talk.answer(operation, result=[1])
+    talk.caller.reconcile(operation)
+    talk.caller.reconcile(operation)
+    early, late = operation.attempts[1:]
+    nothing = OK | {"structuredContent": {"found": False}}
+    talk.answer_to(early, result=nothing)
+    assert operation.belief is Belief.NOT_DONE
+    talk.caller.again(operation)
+    talk.answer(operation, error={"code": -32603, "message": "no"})
+    talk.answer_to(late, result=nothing)
+    assert operation.belief is Belief.UNKNOWN
+
+
+def test_input_for_a_call_that_was_refused_carries_no_state():
+    talk = Talk(CURRENT)
+    operation = talk.call()
+    talk.answer(operation, error={"code": -32602, "message": "no"})
+    assert "requestState" not in decode(talk.caller.with_input(operation, {})).params
 
 
 def test_a_late_answer_settles_nothing():

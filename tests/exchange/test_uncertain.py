@@ -1,5 +1,7 @@
 """A call that may have acted stays unknown until a key, a status tool or a person settles it."""
 
+from dataclasses import replace
+
 import pytest
 
 from mcp_lab.client import (
@@ -10,8 +12,11 @@ from mcp_lab.client import (
     Relation,
     Settled,
     Trouble,
+    default_policy,
 )
-from mcp_lab.contract import HOME, REVISIONS
+from mcp_lab.contract import CURRENT, HOME, REVISIONS
+from mcp_lab.exchange.line import Line
+from mcp_lab.exchange.ticket_desk import SEMANTICS, TicketDesk
 from mcp_lab.exchange.uncertain import UNCERTAIN, agrees, play_uncertain
 from mcp_lab.wire import decode
 from mcp_lab.world import World, samples
@@ -120,6 +125,27 @@ def test_a_person_settles_what_nothing_else_can_and_then_calls_go_out_again():
     caller.settle(operation, Belief.NOT_DONE)
     assert operation.settled_by is Settled.PERSON
     caller.call("book_passage", arguments)
+
+
+def test_a_call_in_flight_is_charged_once_whatever_somebody_tries_meanwhile():
+    world = World("in flight")
+    world.tools = {**world.tools, **TicketDesk().tools}
+    known = {**default_policy().tools, "buy_ticket": SEMANTICS["status"]}
+    caller = Caller(Client(world, CURRENT), replace(default_policy(), tools=known))
+    line = Line(caller)
+    passage = dict(samples.succeeding(world)["book_passage"].arguments)
+    del passage["idempotency_key"]
+    line.send(caller.call("buy_ticket", passage | {"order": "order-1"}))
+    (operation,) = caller.operations
+    attempts = (caller.reconcile, caller.again, lambda meant: caller.with_input(meant, {}))
+    for belief in (Belief.OPEN, Belief.DONE):
+        assert operation.belief is belief
+        for attempt in attempts:
+            with pytest.raises(LocalTrouble):
+                attempt(operation)
+        assert operation.belief is belief
+        line.settle()
+    assert len(world.ledger) == 1
 
 
 def test_a_story_is_shown_with_what_was_believed_and_what_happened():

@@ -30,6 +30,7 @@ from mcp_lab.client import (
     Response,
     TimedOut,
     Withdrawn,
+    caller,
     default_policy,
     failures,
 )
@@ -60,12 +61,15 @@ class UnreliableLine(RuleBasedStateMachine):
         revision=st.sampled_from(REVISIONS),
         fault=FAULTS,
         way=st.sampled_from(["key", "lookup", "none"]),
+        ticket_way=st.sampled_from(["status", "none"]),
     )
-    def open(self, revision, fault, way):
+    def open(self, revision, fault, way, ticket_way):
         self.world = World("unreliable", () if fault is None else (fault,))
-        self.world.tools = {**self.world.tools, **TicketDesk().tools}
+        self.sold = Counter()
+        self.world.tools = {**self.world.tools, **TicketDesk(self.sold).tools}
+        known = {"book_passage": SEMANTICS[way], "buy_ticket": SEMANTICS[ticket_way]}
         policy = default_policy()
-        policy = replace(policy, tools={**policy.tools, "book_passage": SEMANTICS[way]})
+        policy = replace(policy, tools={**policy.tools, **known})
         self.caller = Caller(Client(self.world, revision), policy)
         self.line = Line(self.caller)
         self.sent = Counter()
@@ -76,11 +80,20 @@ class UnreliableLine(RuleBasedStateMachine):
     def book(self, party):
         passage = samples.succeeding(self.world)["book_passage"].arguments
         key = f"trip-{len(self.caller.operations):04d}"
+        self.order("book_passage", passage | {"passengers": party, "idempotency_key": key})
+
+    @rule()
+    def buy(self):
+        """Each call of this tool charges: nothing but the client's care keeps it from two."""
+        passage = dict(samples.succeeding(self.world)["book_passage"].arguments)
+        del passage["idempotency_key"]
+        order = f"order-{len(self.caller.operations):04d}"
+        self.order("buy_ticket", passage | {"passengers": 1, "order": order})
+
+    def order(self, tool, arguments):
         unsettled = any(each.is_unsettled for each in self.caller.operations)
         try:
-            frame = self.caller.call(
-                "book_passage", passage | {"passengers": party, "idempotency_key": key}
-            )
+            frame = self.caller.call(tool, arguments)
         except LocalTrouble:
             assert unsettled
         else:
@@ -100,19 +113,47 @@ class UnreliableLine(RuleBasedStateMachine):
         if decided is None or operation.belief is Belief.OPEN:
             return
         if decided.action is ClientAction.RECONCILE_SIDE_EFFECT:
-            frame = self.caller.reconcile(operation)
-            self.line.to_server += [] if frame is None else [frame]
+            self.find_out(operation)
         elif decided.action is ClientAction.RETRY_BOUNDED:
             self.line.wait(self.caller.pause(operation))
             self.again(operation)
 
-    def again(self, operation):
-        others = [each for each in self.caller.operations if each.is_unsettled]
+    def again(self, operation, attempt=Caller.again):
+        """It goes out exactly where it can't be a second one."""
+        unsettled = any(each.is_unsettled for each in self.caller.operations)
+        over = operation.belief is Belief.NOT_DONE
+        may = not operation.acts or (over and not unsettled)
         try:
-            self.line.send(self.caller.again(operation))
+            self.line.send(attempt(self.caller, operation))
         except LocalTrouble:
-            assert others
-            assert operation.acts
+            assert not may
+        else:
+            assert may
+
+    @precondition(lambda self: self.caller.operations)
+    @rule(data=st.data(), what=st.sampled_from(["again", "input", "find out", "not done"]))
+    def somebody_is_hasty(self, data, what):
+        """Whatever the policy says, and whatever is in flight."""
+        operation = data.draw(st.sampled_from(self.caller.operations))
+        if what == "again":
+            self.again(operation)
+        elif what == "input":
+            self.again(operation, lambda caller, meant: caller.with_input(meant, {}))
+        elif what == "find out":
+            self.find_out(operation)
+        elif operation.can_still_arrive:
+            with pytest.raises(LocalTrouble):
+                self.caller.settle(operation, Belief.NOT_DONE)
+
+    def find_out(self, operation):
+        unknown = operation.belief is Belief.UNKNOWN
+        try:
+            frame = self.caller.reconcile(operation)
+        except LocalTrouble:
+            assert not unknown
+        else:
+            assert unknown
+            self.line.to_server += [] if frame is None else [frame]
 
     @rule(data=st.data())
     def a_person_finds_out(self, data):
@@ -163,8 +204,15 @@ class UnreliableLine(RuleBasedStateMachine):
     )
     def a_mishap(self, what, way, place, keep):
         act = getattr(self.line, what)
+        if what == "double" and way == "to_server":
+            act = self.double_what_has_a_key
         more = (keep,) if what == "cut" else ()
         self.at(way, place, lambda queue, at: act(queue, at, *more))
+
+    def double_what_has_a_key(self, queue, place):
+        """Of a call without a key no client can help it when the line delivers it twice."""
+        if b"buy_ticket" not in queue[place]:
+            self.line.double(queue, place)
 
     def at(self, way, place, act):
         queue = getattr(self.line, way)
@@ -183,12 +231,14 @@ class UnreliableLine(RuleBasedStateMachine):
     # What always holds.
 
     def booked(self, operation):
+        if operation.tool == "buy_ticket":
+            return self.sold[operation.arguments["order"]] > 0
         key = operation.arguments["idempotency_key"]
         return self.world.provider.booked_under(self.world.passenger, key) is not None
 
     @property
     def bookings(self):
-        return [each for each in self.caller.operations if each.tool == "book_passage"]
+        return [each for each in self.caller.operations if each.acts]
 
     @invariant()
     def belief_and_ledger_agree(self):
@@ -267,6 +317,18 @@ def forget_what_is_on_its_way(patch):
     patch.setattr(Operation, "can_still_arrive", property(lambda _: False))
 
 
+def forget_what_is_in_flight(patch):
+    patch.setattr(Operation, "is_in_flight", property(lambda _: False))
+
+
+def repeat_whatever_is_asked(patch):
+    patch.setattr(Caller, "_refuse_a_second", lambda *_: None)
+
+
+def find_out_whatever_is_asked(patch):
+    patch.setattr(caller, "_refuse_what_is_known", lambda _: None)
+
+
 def believe_every_failure(patch):
     patch.setattr(failures, "_NOTHING_DONE", frozenset(Retry))
 
@@ -288,6 +350,9 @@ def wait_for_ever(patch):
     "careless",
     [
         forget_what_is_on_its_way,
+        forget_what_is_in_flight,
+        repeat_whatever_is_asked,
+        find_out_whatever_is_asked,
         believe_every_failure,
         take_every_tool_for_a_read,
         hold_nothing_back,
