@@ -10,7 +10,7 @@ from mcp_lab.wire.shown import quoted
 from mcp_lab.wire.values import Number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _Container: TypeAlias = dict[Any, Any] | list[Any] | tuple[Any, ...]
 _CONTAINERS: Final = (dict, list, tuple)
@@ -38,12 +38,12 @@ _encoder = json.JSONEncoder(
 _compact = _encoder.encode
 
 
-def _made_once() -> Callable[[Any], str]:
+def _made_once() -> Callable[[Any, int], Iterable[str]]:
     """The C encoder itself: JSONEncoder makes a new one for every call."""
     make = json.encoder.c_make_encoder  # type: ignore[attr-defined] # typeshed leaves it out
     if make is None:  # a Python without the C accelerator
-        return _compact
-    pieces = make(
+        return lambda value, _level: _encoder.iterencode(value)
+    made: Callable[[Any, int], Iterable[str]] = make(
         markers=None,
         default=_encoder.default,
         encoder=json.encoder.encode_basestring,
@@ -54,14 +54,10 @@ def _made_once() -> Callable[[Any], str]:
         skipkeys=False,
         allow_nan=False,
     )
-
-    def encode_all(value: Any) -> str:
-        return "".join(pieces(value, 0))
-
-    return encode_all
+    return made
 
 
-_quickly: Final = _made_once()
+_pieces: Final = _made_once()
 
 
 def encode(value: Any) -> bytes:
@@ -76,7 +72,7 @@ def encode(value: Any) -> bytes:
             and every other type.
     """
     try:
-        text = _quickly(value)
+        text = "".join(_pieces(value, 0))
         plain = _string_keys(value)  # Python's encoder turns the key 1 into "1"
     except (TypeError, ValueError, RecursionError):
         plain = False
@@ -90,14 +86,18 @@ def _string_keys(value: Any) -> bool:
 
     False as well where that takes a closer look: at types that are made from the plain ones.
     """
-    if type(value) is dict:
+    kind = type(value)
+    if kind is dict:
         for key, inner in value.items():
             if type(key) is not str or (type(inner) not in _SCALARS and not _string_keys(inner)):
                 return False
         return True
-    if type(value) is not list and type(value) is not tuple:
-        return type(value) in _SCALARS
-    return all(type(inner) in _SCALARS or _string_keys(inner) for inner in value)
+    if kind is list or kind is tuple:
+        for inner in value:  # noqa: SIM110 - all() over a generator costs more than its few rounds
+            if type(inner) not in _SCALARS and not _string_keys(inner):
+                return False
+        return True
+    return kind in _SCALARS
 
 
 class _Level(NamedTuple):

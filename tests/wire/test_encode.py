@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_lab.wire import ABSENT, Number, Unencodable, decode, encode
+from mcp_lab.wire import ABSENT, Number, Unencodable, decode, encode, encoding
 
 NUMBERS = st.sampled_from(["1e400", "-1e999", "1e-400", "9" * 4301, "-0", "-0.0", "1E+2", "5.0"])
 SCALARS = (
@@ -44,6 +44,16 @@ def test_decode_undoes_encode(value):
     message = decode(encode(value))
     assert same(message.value, value)
     assert encode(message.value) == encode(value)
+
+
+def test_a_python_without_the_c_encoder_writes_the_same(monkeypatch):
+    value = {"a": [1, 2.5, None, {"b": "é\u2028😀"}], "c": {}, "d": [True, ()]}
+    fast = encode(value)
+    monkeypatch.setattr(json.encoder, "c_make_encoder", None)
+    monkeypatch.setattr(encoding, "_pieces", encoding._made_once())
+    assert encode(value) == fast
+    with pytest.raises(Unencodable):
+        encode({"a": math.nan})
 
 
 @given(VALUES)
