@@ -63,8 +63,10 @@ def parse(text: str, limits: Limits) -> Any:
             _write(value).encode()  # half a surrogate pair can't be encoded
     except (ValueError, RecursionError, StopIteration) as error:
         raise Doubt from error
-    if text.count("[") + text.count("{") > limits.depth and _depth(value) > limits.depth:
-        raise Doubt
+    if len(text) > 2 * limits.depth:  # else it is too short for two brackets a level
+        opened = text.count("[") + text.count("{")
+        if opened > limits.depth and _depth(value) > limits.depth:
+            raise Doubt
     return value
 
 
