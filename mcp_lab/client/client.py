@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from mcp_lab.client import results
@@ -66,11 +67,16 @@ class Client:
             raise ValueError(f"{revision!r} is no protocol revision; there are {known}.")
         self.world = world
         self.revision = revision
-        self.timeout = _bounded(timeout)
+        self._bound = _bounded(timeout)
         self.transport = transport
         self.in_flight = InFlight()
         self.catalogue = Catalogue(revision)
         self._takes_batches = look_up(revision, "batch").preferred.channel is Outcome.SUCCESS
+
+    @property
+    def timeout(self) -> float:
+        """How long an answer may take, in seconds of the world's clock."""
+        return self._bound.total_seconds()
 
     def request(
         self, method: str, params: Mapping[str, Any] | None = None, *, timeout: float | None = None
@@ -85,8 +91,9 @@ class Client:
             message["params"] = carried
         data = encode(message)
         tool = (params or {}).get("name") if method == "tools/call" else None
-        bound = self.timeout if timeout is None else _bounded(timeout)
-        self.in_flight.add(Pending(message["id"], method, tool, self.world.clock.now, data, bound))
+        bound = self._bound if timeout is None else _bounded(timeout)
+        now = self.world.clock.now
+        self.in_flight.add(Pending(message["id"], method, tool, now, data, now + bound))
         return data
 
     def call(
@@ -102,7 +109,7 @@ class Client:
         `more` are further params, such as the `inputResponses` of 2026-07-28.
         """
         params = {"name": tool} if arguments is None else {"name": tool, "arguments": arguments}
-        return self.request("tools/call", {**params, **(more or {})}, timeout=timeout)
+        return self.request("tools/call", {**params, **more} if more else params, timeout=timeout)
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> bytes:
         """The frame of one notification; nothing answers it."""
@@ -184,7 +191,7 @@ class Client:
             tool=tool if isinstance(tool, str) else None,
             sent_at=self.world.clock.now,
             data=message.raw,
-            timeout=self.timeout,
+            deadline=self.world.clock.now + self._bound,
         )
 
     def _ended(self, request: Pending, why: Why) -> Pending:
@@ -234,11 +241,11 @@ class Client:
         return Notified(message, known=is_known(message.method, self.revision))
 
 
-def _bounded(timeout: float) -> float:
+def _bounded(timeout: float) -> timedelta:
     """A timeout that ends some day: more than nothing, and no more than a day."""
     if not 0 < timeout <= 86_400:
         raise ValueError(f"A timeout is more than 0 s and at most a day, not {timeout} s.")
-    return timeout
+    return timedelta(seconds=timeout)
 
 
 def _names_no_request(message: Decoded) -> bool:

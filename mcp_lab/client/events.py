@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from mcp_lab.wire import Decoded, Defect
 
 
-@dataclass(frozen=True, slots=True)
+# Every good call makes one, so like a decoded message it is not frozen, and not changed either.
+@dataclass(slots=True)
 class Response:
     """A good response to a request in flight, which is answered with it.
 

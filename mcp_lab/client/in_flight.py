@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mcp_lab.client.events import Why
@@ -19,7 +18,7 @@ DEFAULT_TIMEOUT: Final = 30.0
 class Pending(NamedTuple):
     """One request sent: its id as it went out, its method, its tool if it calls one.
 
-    `timeout` is in seconds of the world's clock, counted from `sent_at`.
+    `deadline` is the moment of the world's clock from which an answer is late.
     """
 
     id: Any
@@ -27,12 +26,7 @@ class Pending(NamedTuple):
     tool: str | None
     sent_at: datetime
     data: bytes
-    timeout: float = DEFAULT_TIMEOUT
-
-    @property
-    def deadline(self) -> datetime:
-        """The moment from which an answer is late."""
-        return self.sent_at + timedelta(seconds=self.timeout)
+    deadline: datetime
 
 
 class InFlight:

@@ -25,6 +25,8 @@ _UNUSABLE: Final = frozenset(
     }
 )
 
+_OF_TEXT: Final = frozenset({"type", "text"})
+
 
 def defects(message: Decoded, request: Pending, revision: str) -> tuple[Defect, ...]:
     """What makes a well-formed response unusable as the answer to its request; mostly nothing."""
@@ -54,10 +56,11 @@ def _is_plain(result: Any) -> bool:
 
 
 def _is_text(content: Any) -> bool:
-    return isinstance(content, list) and all(
-        isinstance(block, dict)
-        and block.keys() == {"type", "text"}
-        and block["type"] == "text"
-        and isinstance(block["text"], str)
-        for block in content
-    )
+    if not isinstance(content, list):
+        return False
+    for block in content:
+        if not isinstance(block, dict) or block.keys() != _OF_TEXT:
+            return False
+        if block["type"] != "text" or not isinstance(block["text"], str):
+            return False
+    return True
