@@ -113,6 +113,7 @@ ROWS: Final[Mapping[Boundary, Row]] = MappingProxyType({row.boundary: row for ro
 _WALKED: Final = tuple(
     (row.boundary, row.tools_only, row.step) for row in BOUNDARIES if row.step is not None
 )
+_SERVED: Final = End(Boundary.RESULT_SERIALISATION, None)
 
 
 def owner(visit: Visit, end: End) -> str:
@@ -131,8 +132,7 @@ def walk(visit: Visit, resume: Step | None = None) -> End | None:
     With `resume` it goes on where its tool waits: that step resumes the tool in place of the row's.
     """
     context, faults = visit.context, visit.world.faults
-    for position in range(visit.row, len(_WALKED)):
-        boundary, tools_only, step = _WALKED[position]
+    for position, (boundary, tools_only, step) in enumerate(_WALKED[visit.row :], visit.row):
         if tools_only and visit.tool is None:
             continue
         try:
@@ -150,7 +150,7 @@ def walk(visit: Visit, resume: Step | None = None) -> End | None:
             return _failed(visit, boundary, trouble)
         if stop is not None:
             return End(boundary, stop)
-    return End(Boundary.RESULT_SERIALISATION, None)
+    return _SERVED
 
 
 def _failed(visit: Visit, at: Boundary, trouble: BaseException) -> End:
