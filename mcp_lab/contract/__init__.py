@@ -10,7 +10,7 @@ outcome_of(message, "2025-11-25")                     what a response reports
 from mcp_lab.contract.clauses import Clause, Text, clause, clauses
 from mcp_lab.contract.conversation import examine_conversation
 from mcp_lab.contract.examine import examine
-from mcp_lab.contract.facts import Fact
+from mcp_lab.contract.facts import Fact, fact_at
 from mcp_lab.contract.outcome import outcome_of
 from mcp_lab.contract.settle import settle_outcome, settle_status
 from mcp_lab.contract.situations import Answer, Ruling, look_up, situations
@@ -41,6 +41,7 @@ __all__ = [
     "clauses",
     "examine",
     "examine_conversation",
+    "fact_at",
     "look_up",
     "outcome_of",
     "settle_outcome",

@@ -11,13 +11,13 @@ from functools import cache
 from typing import NamedTuple
 
 from mcp_lab.contract import asking, calls, codes, responses, results
-from mcp_lab.contract.clauses import Clause, Text, clause, clauses
+from mcp_lab.contract.clauses import Clause, Text, clauses
 from mcp_lab.contract.envelopes import CONCERNS, told_by_defects
-from mcp_lab.contract.facts import Fact
+from mcp_lab.contract.facts import Fact, fact_at
 from mcp_lab.contract.frame import NOT_APPLICABLE, Finding, Frame, Test
 from mcp_lab.contract.methods import methods
 from mcp_lab.contract.settle import settle
-from mcp_lab.contract.vocabulary import REVISIONS, Standing, standing_of
+from mcp_lab.contract.vocabulary import REVISIONS
 from mcp_lab.wire import Decoded
 
 
@@ -115,31 +115,9 @@ def _plan(revision: str) -> _Plan:
 
 def fact_of(clause_id: str, text: Text, finding: Finding) -> Fact:
     """The fact of a clause that concerns a message, at the revision of this text."""
-    told = text.open is not None and finding.holds is False
-    return Fact(
-        name=clause_id,
-        holds=finding.holds,
-        clause=clause_id,
-        evidence=finding.evidence,
-        says=f"{text.says} Open: {text.open}" if told else text.says,
-        revision=text.revision,
-        standing=standing_of(holds=finding.holds, level=text.level, is_open=text.open is not None),
-        level=text.level,
-        source=text.source,
-    )
+    return fact_at(clause_id, text.revision, finding.holds, finding.evidence)
 
 
 def fact_of_no_concern(clause_id: str, revision: str) -> Fact:
     """The fact of a clause that does not concern a message: most facts of most messages."""
-    text = clause(clause_id).at(revision)
-    return Fact(
-        name=clause_id,
-        holds=None,
-        clause=clause_id,
-        evidence="",
-        says=clause(clause_id).says if text is None else text.says,
-        revision=revision,
-        standing=Standing.NOT_APPLICABLE,
-        level=None if text is None else text.level,
-        source="" if text is None else text.source,
-    )
+    return fact_at(clause_id, revision, None)

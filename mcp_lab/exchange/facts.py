@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 from mcp_lab.contract import (
     Fact,
     Outcome,
-    clause,
     examine,
+    fact_at,
     settle_outcome,
     situations,
-    standing_of,
 )
 from mcp_lab.exchange.safety import safety_facts
 from mcp_lab.wire import same_id
@@ -68,23 +67,7 @@ def _situation(trace: Trace) -> str | None:
 
 def _own(exchange: Exchange, name: str) -> Fact:
     clause_id, ask = _OWN[name]
-    holds, evidence = ask(exchange)
-    text = clause(clause_id).at(exchange.revision)
-    return Fact(
-        name=name,
-        holds=holds,
-        clause=clause_id,
-        evidence=evidence,
-        says=clause(clause_id).says if text is None else text.says,
-        revision=exchange.revision,
-        standing=standing_of(
-            holds=holds,
-            level=None if text is None else text.level,
-            is_open=text is not None and text.open is not None,
-        ),
-        level=None if text is None else text.level,
-        source="" if text is None else text.source,
-    )
+    return fact_at(clause_id, exchange.revision, *ask(exchange), name=name)
 
 
 def _unanswered(exchange: Exchange) -> tuple[bool | None, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from mcp_lab.contract import Fact, Outcome, clause, standing_of
+from mcp_lab.contract import Fact, Outcome, fact_at
 from mcp_lab.exchange.exchange import TO_CLIENT
 from mcp_lab.exchange.views import peer_fields, peer_text
 from mcp_lab.world.audience import Audience
@@ -102,20 +102,7 @@ def _fence_facts(exchange: Exchange) -> Iterator[Fact]:
 
 
 def _fact(exchange: Exchange, name: str, clause_id: str, evidence: str, *, holds: bool) -> Fact:
-    text = clause(clause_id).at(exchange.revision)
-    assert text is not None
-    is_open = text.open is not None
-    return Fact(
-        name=name,
-        holds=holds,
-        clause=clause_id,
-        evidence=evidence,
-        says=text.says,
-        revision=exchange.revision,
-        standing=standing_of(holds=holds, level=text.level, is_open=is_open),
-        level=text.level,
-        source=text.source,
-    )
+    return fact_at(clause_id, exchange.revision, holds, evidence, name=name)
 
 
 # What no revision forbids in an error, every one forbids in a log message.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mcp_lab.contract import HOME, Fact, Outcome, clause, look_up, standing_of
+from mcp_lab.contract import HOME, Fact, Outcome, fact_at, look_up
 from mcp_lab.exchange.adapters import INBOUND, Inbound, Outbound, Received, retold
 from mcp_lab.exchange.run import run
 from mcp_lab.exchange.scenario import Call, Scenario
@@ -175,16 +175,4 @@ def _words(received: Received) -> str:
 
 
 def _fact(name: str, holds: bool, evidence: str, revision: str) -> Fact:  # noqa: FBT001 - a fact's own verdict
-    text = clause("kit.both-adapters").at(revision)
-    assert text is not None
-    return Fact(
-        name=name,
-        holds=holds,
-        clause="kit.both-adapters",
-        evidence=evidence,
-        says=text.says,
-        revision=revision,
-        standing=standing_of(holds=holds, level=text.level, is_open=False),
-        level=text.level,
-        source=text.source,
-    )
+    return fact_at("kit.both-adapters", revision, holds, evidence, name=name)

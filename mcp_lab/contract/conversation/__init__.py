@@ -17,9 +17,9 @@ from mcp_lab.contract.conversation.requests import Requests
 from mcp_lab.contract.conversation.rounds import Input, Subscriptions
 from mcp_lab.contract.conversation.session import Capabilities, Direction, Logging, Session
 from mcp_lab.contract.conversation.turns import Observation
-from mcp_lab.contract.facts import Fact
+from mcp_lab.contract.facts import Fact, fact_at
 from mcp_lab.contract.methods import Side
-from mcp_lab.contract.vocabulary import REVISIONS, standing_of
+from mcp_lab.contract.vocabulary import REVISIONS
 from mcp_lab.wire import Decoded
 
 __all__ = [
@@ -153,25 +153,9 @@ def _all(
 
 
 def _fact(clause_id: str, told: Observation | None, revision: str) -> Fact:
-    text = clause(clause_id).at(revision)
-    holds = None if told is None or text is None else told.holds
-    fell_open = holds is False and text is not None and text.open is not None
-    says = clause(clause_id).says if text is None else text.says
-    return Fact(
-        name=clause_id,
-        holds=holds,
-        clause=clause_id,
-        evidence=told.evidence if told is not None and holds is not None else "",
-        says=f"{says} Open: {text.open}" if fell_open and text is not None else says,
-        revision=revision,
-        standing=standing_of(
-            holds=holds,
-            level=None if text is None else text.level,
-            is_open=text is not None and text.open is not None,
-        ),
-        level=None if text is None else text.level,
-        source="" if text is None else text.source,
-    )
+    if told is None or told.holds is None:
+        return fact_at(clause_id, revision, None)
+    return fact_at(clause_id, revision, told.holds, told.evidence)
 
 
 def _side(direction: str | None) -> Side | None:
