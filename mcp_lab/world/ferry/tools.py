@@ -25,6 +25,16 @@ if TYPE_CHECKING:
 
 QUOTE_MINUTES = 30
 
+# Hints for a client, worth as much as its trust in this server.
+READS = {"readOnlyHint": True, "openWorldHint": False}
+BOOKS = {
+    "readOnlyHint": False,
+    "destructiveHint": False,
+    "idempotentHint": True,
+    "openWorldHint": False,
+}
+ALTERS = BOOKS | {"destructiveHint": True}
+
 
 def find_sailings(context: Context, arguments: Mapping[str, Any]) -> ToolOutput:
     """The departures between two islands on one day."""
@@ -108,7 +118,7 @@ def tools(company: Company) -> dict[str, Tool]:
             description=f"Departures of {company.name} between two islands on one day",
             input_schema=schemas.find_sailings(company),
             body=find_sailings,
-            annotations={"readOnlyHint": True, "openWorldHint": False},
+            annotations=READS,
         ),
         Tool(
             name="quote_fare",
@@ -117,7 +127,7 @@ def tools(company: Company) -> dict[str, Tool]:
             input_schema=schemas.QUOTE_FARE,
             output_schema=schemas.QUOTED_FARE,
             body=quote_fare,
-            annotations={"readOnlyHint": True, "openWorldHint": False},
+            annotations=READS,
         ),
         Tool(
             name="book_passage",
@@ -125,12 +135,7 @@ def tools(company: Company) -> dict[str, Tool]:
             description="Book seats and pay for them; with the same key again, nothing is doubled",
             input_schema=schemas.BOOK_PASSAGE,
             body=book_passage,
-            annotations={
-                "readOnlyHint": False,
-                "destructiveHint": False,
-                "idempotentHint": True,
-                "openWorldHint": False,
-            },
+            annotations=BOOKS,
         ),
         Tool(
             name="booking_status",
@@ -138,7 +143,7 @@ def tools(company: Company) -> dict[str, Tool]:
             description="The state of one of your own bookings",
             input_schema=schemas.BOOKING_STATUS,
             body=booking_status,
-            annotations={"readOnlyHint": True, "openWorldHint": False},
+            annotations=READS,
         ),
         Tool(
             name="change_booking",
@@ -146,12 +151,7 @@ def tools(company: Company) -> dict[str, Tool]:
             description="Change one thing about one of your own bookings: class, party or sailing",
             input_schema=schemas.CHANGE_BOOKING,
             body=change_booking,
-            annotations={
-                "readOnlyHint": False,
-                "destructiveHint": True,
-                "idempotentHint": True,
-                "openWorldHint": False,
-            },
+            annotations=ALTERS,
         ),
         Tool(
             name="cancel_booking",
@@ -159,12 +159,7 @@ def tools(company: Company) -> dict[str, Tool]:
             description="Cancel one of your own bookings, once the passenger has confirmed it",
             input_schema=schemas.BOOKING_STATUS,
             body=cancel_booking,
-            annotations={
-                "readOnlyHint": False,
-                "destructiveHint": True,
-                "idempotentHint": True,
-                "openWorldHint": False,
-            },
+            annotations=ALTERS,
         ),
         Tool(
             name="find_connections",
@@ -172,7 +167,7 @@ def tools(company: Company) -> dict[str, Tool]:
             description="Journeys of two sailings between two islands on one day; takes a while",
             input_schema=schemas.find_sailings(company),
             body=find_connections,
-            annotations={"readOnlyHint": True, "openWorldHint": False},
+            annotations=READS,
         ),
     )
     return {tool.name: tool for tool in made}
