@@ -15,7 +15,11 @@ from mcp_lab.exchange.pretty import MOST, lines, nearest
 
 ERROR = '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"}}'
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(), inner, max_size=5),
     max_leaves=20,
 )
